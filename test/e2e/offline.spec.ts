@@ -53,6 +53,38 @@ test('A proof that could not be sent offline is kept, and Try again sends it', a
   expect((await saved())?.proofText).toBe('Counted in the dark.')
 })
 
+test('Offline, approving says that there was no connection, and the same click works when it is back', async ({
+  site,
+}) => {
+  const { approve, open, page, review } = await newReview(site, 'Olga who approves offline')
+  await open()
+  await expect(approve).toBeEnabled()
+  await page.context().setOffline(true)
+  await approve.click()
+  await expect(review.getByRole('alert')).toHaveText(noConnection)
+  await page.context().setOffline(false)
+  await expect(review.getByText('No connection.')).toBeHidden()
+  await expect(review.getByRole('alert')).toHaveCount(0)
+  await approve.click()
+  await expect(review.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
+})
+
+test('Offline, rejecting says that there was no connection, and the same click works when it is back', async ({
+  site,
+}) => {
+  const { open, page, review } = await newReview(site, 'Orla who rejects offline')
+  await open()
+  await review.getByLabel('Feedback').fill('Which park?')
+  await page.context().setOffline(true)
+  await expect(review.getByText('No connection.')).toBeVisible()
+  await review.getByRole('button', { name: 'Reject' }).click()
+  await expect(review.getByRole('alert')).toHaveText(noConnection, { timeout: 3000 })
+  await page.context().setOffline(false)
+  await expect(review.getByRole('alert')).toHaveCount(0)
+  await review.getByRole('button', { name: 'Reject' }).click()
+  await expect(toastOf(page)).toContainText('Submission rejected')
+})
+
 test('Offline, saving the profile says that there was no connection, and the same click works when it is back', async ({
   site,
 }) => {

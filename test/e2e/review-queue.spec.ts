@@ -79,7 +79,7 @@ test('The review queue counts the submissions, stops at its ends, keeps its posi
   await review.getByRole('button', { name: 'Reject' }).click()
   await expect(review.getByRole('heading', { name: 'Queue three' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`review=${third?.submission.id}&queue=on`))
-  expect(await page.evaluate(() => localStorage.getItem('drafts'))).toBe('{}')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('drafts'))).toBe('{}')
   await previous.click()
   await expect(review).toContainText('Which park?')
   await review.getByRole('button', { name: 'Next submission (1 left)' }).click()
@@ -113,9 +113,9 @@ test('Review keys work outside text fields only, and can be turned off and on', 
   await expect(review.getByLabel('Feedback')).toHaveValue('jar, key, a1')
   await review.getByRole('button', { name: 'Reject' }).click()
   await expect(title('Keys one')).toBeVisible()
-  expect(
-    await doer.person.call('GET /api/submissions/{id}', { id: third?.submission.id ?? '' }),
-  ).toMatchObject({ status: 'rejected', reviewNotes: 'jar, key, a1' })
+  await expect
+    .poll(() => doer.person.call('GET /api/submissions/{id}', { id: third?.submission.id ?? '' }))
+    .toMatchObject({ status: 'rejected', reviewNotes: 'jar, key, a1' })
 
   await review.getByRole('button', { name: 'Turn these keys off' }).click()
   await expect(review.getByRole('button', approve)).toBeEnabled()

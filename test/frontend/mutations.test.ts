@@ -1,10 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { User } from '../../domain/user.ts'
 import { setUser } from '../../frontend/src/features/auth/session.ts'
 import { setSignedInUser } from '../../frontend/src/features/auth/session-mutation.ts'
-import { useReleaseReward } from '../../frontend/src/features/reviews/follow-release.ts'
+import { releaseReward } from '../../frontend/src/features/reviews/follow-release.ts'
 import { useApiMutation } from '../../frontend/src/lib/mutation.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -37,6 +37,10 @@ function filledCache() {
   return { client, stale: () => names((isStale) => isStale), left: () => names(() => true) }
 }
 
+const release = () => {
+  const client = useQueryClient()
+  return { mutateAsync: (input: Parameters<typeof releaseReward>[0]) => releaseReward(input, client) }
+}
 const close = () => useApiMutation('POST /api/tasks/{id}/close')
 const all = ['GET /api/dashboard', 'balance']
 const [others, none] = ['all queries', 'no query']
@@ -46,9 +50,9 @@ test.each([
   ['A refusal with 409, because the displayed data were stale,', others, close, { id }, 409, {}],
   ['A refusal with another status', none, close, { id }, 403, {}],
   ['A server error', none, close, { id }, 500, {}],
-  ['A payment', others, useReleaseReward, { taskId: id, recipientId: id }, 200, { status: 'paid' }],
-  ['A failed payment', others, useReleaseReward, { taskId: id, recipientId: id }, 200, { status: 'failed' }],
-  ['A payment still due', none, useReleaseReward, { taskId: id, recipientId: id }, 202, { status: 'due' }],
+  ['A payment', others, release, { taskId: id, recipientId: id }, 200, { status: 'paid' }],
+  ['A failed payment', others, release, { taskId: id, recipientId: id }, 200, { status: 'failed' }],
+  ['A payment still due', none, release, { taskId: id, recipientId: id }, 202, { status: 'due' }],
 ])('%s makes %s stale', async (_, which, hook, input, status, answer) => {
   vi.stubGlobal('fetch', async () => Response.json(answer, { status }))
   const { client, stale } = filledCache()

@@ -84,6 +84,9 @@ export function buildRequest(key: string, input: Params = {}) {
 type EdgeRoute = { [K in RouteKey]: Api[K] extends { edgeAge: number } ? K : never }[RouteKey]
 const edgeRoutes: Record<EdgeRoute, true> = { 'GET /api/tasks': true, 'GET /api/leaderboard': true }
 
+/** The request of a verdict, which the browser completes although the page is left. */
+const keptAlive: RouteKey = 'PATCH /api/submissions/{id}'
+
 /** Milliseconds since the epoch. */
 let changedAt = 0
 
@@ -101,6 +104,7 @@ async function send(
 ): Promise<Response> {
   const { method, address, body } = buildRequest(key, freshInput(key, input))
   const init: RequestInit = { method, credentials: 'include', headers: { accept: 'application/json' } }
+  if (key === keptAlive) init.keepalive = true
   // The API reads the second header: CloudFront does not support the standard one where it forwards cookies.
   if (known) init.headers = { ...init.headers, 'if-none-match': known, 'x-if-none-match': known }
   if (body !== undefined) {

@@ -37,6 +37,15 @@ export function useDialog(name: DialogName) {
   return { value: params.get(name), link, replace, close }
 }
 
+/** Returns a function that shows a URL that names a dialog, in the place of an open dialog. */
+export function useShowDialog(): (url: string) => void {
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const params = new URLSearchParams(search)
+  const isOpen = Object.keys(modeParameters).some((name) => params.has(name))
+  return (url) => void navigate(url, isOpen ? { replace: true, state } : { state: opened })
+}
+
 /** How the rows of a list open dialogs. */
 interface DialogOpener {
   hrefTo: (name: DialogName, value: string) => string

@@ -4,6 +4,7 @@ import { Toast } from 'radix-ui'
 import { createPortal } from 'react-dom'
 import { ui } from '../../../domain/limits.ts'
 import { useStore } from '../lib/store.ts'
+import { ActionLines } from './action-lines.tsx'
 import { currentToast, dismissToast } from './toast.ts'
 import { toastPlaces } from './toast-place.tsx'
 
@@ -24,7 +25,12 @@ function handOn() {
 export default function Toaster() {
   const message = useStore(currentToast)
   const place = useStore(toastPlaces).at(-1)
-  const viewport = <Toast.Viewport hotkey={['F8']} className={place ? inDialog : onPage} />
+  const viewport = (
+    <div className={place ? '' : onPage}>
+      <Toast.Viewport hotkey={['F8']} className={place ? inDialog : 'p-4 outline-none'} />
+      <ActionLines className={place ? 'px-5 not-empty:pb-3 sm:px-7' : 'px-4 not-empty:pb-4'} />
+    </div>
+  )
   return (
     <Toast.Provider
       // A label must not be empty. A zero-width space is read as nothing.
@@ -76,4 +82,4 @@ export default function Toaster() {
 
 const inDialog = 'max-h-[30dvh] overflow-y-auto px-5 outline-none not-empty:pb-4 sm:px-7'
 const onPage =
-  'fixed inset-x-0 bottom-0 z-[60] p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:left-auto md:w-full md:max-w-[420px]'
+  'pointer-events-none fixed inset-x-0 bottom-0 z-[60] pb-[env(safe-area-inset-bottom)] md:left-auto md:w-full md:max-w-[420px]'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { announcement } from '../lib/announce.ts'
 import { lazyComponent } from '../lib/lazy-component.tsx'
 import { useStore } from '../lib/store.ts'
-import { currentToast } from './toast.ts'
+import { actionLines, currentToast } from './toast.ts'
 
 const load = () => import('./toaster.tsx')
 // The page shows each message in its own content too, so it also works without toasts.
@@ -10,7 +10,8 @@ const Toaster = lazyComponent(load, { otherwise: null })
 
 /** Renders toasts and announcements. The code of toasts is loaded after the page, so that it is available if the connection fails later. */
 export function Toasts() {
-  const wasUsed = useStore(currentToast) !== undefined
+  const hasLines = useStore(actionLines).length > 0
+  const wasUsed = useStore(currentToast) !== undefined || hasLines
   useEffect(() => {
     const prepare = () => void (navigator.onLine && load().catch(() => {}))
     const once = { once: true }

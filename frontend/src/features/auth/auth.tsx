@@ -19,6 +19,7 @@ import { withQueries } from '../../lib/with-queries.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import {
+  beforeLogout,
   findForgottenSession,
   rememberSession,
   session,
@@ -103,6 +104,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const logout = async () => {
       const { call, reasonOf } = await import('../../lib/api.ts')
       try {
+        await beforeLogout.get()()
         await call('POST /api/logout')
         leave('Logged out successfully')
       } catch (error) {

@@ -75,6 +75,9 @@ export interface SignInRequest {
 /** Why the sign-in dialog, which `AuthProvider` renders, is open; null while it is closed. */
 export const signInRequest = createStore<SignInRequest | null>(null)
 
+/** Called before the session of a user who logs out ends. */
+export const beforeLogout = createStore<() => Promise<unknown>>(async () => {})
+
 /** Opens the sign-in dialog. After the sign-in it navigates to `returnTo`, by default /. */
 export const signIn = (returnTo = '/') => signInRequest.set({ purpose: 'sign-in', returnTo })
 

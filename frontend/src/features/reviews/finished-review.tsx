@@ -70,17 +70,22 @@ export function FinishedReview(props: ReviewProps & { reviewing: Reviewing }) {
       {user.isAdmin && appeal?.status === 'open' ? (
         <DecideAppeal {...props} />
       ) : (
-        <DialogFooter>
-          <Button variant={queue?.showNext ? 'quiet' : 'secondary'} onClick={onClose}>
-            Close
-          </Button>
-          {queue?.showNext && (
-            <Button onClick={queue.showNext} autoFocus>
-              Next submission ({formatNumber(queue.left)} left)
-            </Button>
-          )}
-        </DialogFooter>
+        <CloseOrNext queue={queue} onClose={onClose} />
       )}
     </section>
   )
 }
+
+/** The buttons below a submission that has a verdict. */
+export const CloseOrNext = ({ queue, onClose }: Pick<ReviewProps, 'queue' | 'onClose'>) => (
+  <DialogFooter>
+    <Button variant={queue?.showNext ? 'quiet' : 'secondary'} onClick={onClose}>
+      Close
+    </Button>
+    {queue?.showNext && (
+      <Button onClick={queue.showNext} autoFocus>
+        Next submission ({formatNumber(queue.left)} left)
+      </Button>
+    )}
+  </DialogFooter>
+)

@@ -1,6 +1,13 @@
 import type { ReleaseAnswer } from '../../../../domain/payout.ts'
+import type { Submission } from '../../../../domain/submission.ts'
 import { ApiError, reasonOf } from '../../lib/api.ts'
-import { useApiMutation } from '../../lib/mutation.ts'
+import { formatCents, shorten } from '../../lib/format.ts'
+import { callAction } from '../../lib/mutation.ts'
+import { queryClient } from '../../lib/query.ts'
+import { createStore } from '../../lib/store.ts'
+import { wait } from '../../lib/timers.ts'
+import { toast } from '../../ui/toast.ts'
+import { withSession } from '../auth/session-mutation.ts'
 
 export type Payment =
   | { state: 'processing' | 'settling' }
@@ -41,5 +48,50 @@ export async function followRelease({ ask, wait, onPayment, signal }: Parts): Pr
 }
 
 /** Asks for the payment of an approved submission. An answer that the payment is still due changes nothing. */
-export const useReleaseReward = () =>
-  useApiMutation('POST /api/blockchain/release-reward', ({ status }) => status !== 'due')
+export const releaseReward = (input: { taskId: string; recipientId: string }, client = queryClient) =>
+  callAction(client, 'POST /api/blockchain/release-reward', input, ({ status }) => status !== 'due')
+
+/** The payments that this page follows, by submission. */
+export const payments = createStore<ReadonlyMap<string, Payment>>(new Map())
+
+let following = new AbortController()
+
+/** Stops following the payments. They are made without this page. */
+export function stopFollowing(): void {
+  following.abort()
+  following = new AbortController()
+  payments.set(new Map())
+}
+
+/** Follows the payment of an approved submission and shows its toasts; `isQuiet`: only the toast of a reward that was paid. */
+export function followPayment(
+  { id, taskId, userId }: Pick<Submission, 'id' | 'taskId' | 'userId'>,
+  isQuiet = false,
+): Promise<void> {
+  const release = () => releaseReward({ taskId, recipientId: userId })
+  return followRelease({
+    ask: () => (isQuiet ? release() : withSession(release)),
+    wait,
+    signal: following.signal,
+    onPayment: (payment) => {
+      payments.set(new Map(payments.get()).set(id, payment))
+      if (!isQuiet || payment.state === 'paid') tell(payment)
+    },
+  })
+}
+
+function tell(payment: Payment) {
+  if (payment.state === 'settling') return
+  if (payment.state === 'processing')
+    return toast({
+      title: 'Processing token transfer',
+      description: 'The reward is on its way out of escrow.',
+    })
+  if (payment.state !== 'paid') {
+    const description = payment.state === 'unknown' ? payment.reason : 'Unknown error occurred'
+    return toast({ title: 'Token transfer failed', description, tone: 'bad' })
+  }
+  const { amount, recipient } = payment.answer
+  const description = `${formatCents(amount)} sent to ${shorten(recipient)}`
+  toast({ title: 'Reward transferred successfully', description, tone: 'good' })
+}

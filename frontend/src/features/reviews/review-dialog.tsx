@@ -3,14 +3,18 @@ import { useEffect, useState } from 'react'
 import { ApiError, reasonOf } from '../../lib/api.ts'
 import { formatCents, formatNumber } from '../../lib/format.ts'
 import { apiQuery } from '../../lib/query.ts'
+import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/page-states.tsx'
+// Loaded with this dialog, so that a verdict can be undone although the connection was lost.
+import '../../ui/toaster.tsx'
 import { useAuth } from '../auth/auth.tsx'
 import { Review } from './review.tsx'
 import { neighbours, type Queue, type ReviewSession, withArrivals } from './review-session.ts'
 import { useReviewShortcuts } from './review-shortcuts.ts'
 import { useReviewSession } from './use-review.ts'
+import { givenVerdicts, isDecided } from './waiting-verdicts.ts'
 
 interface Props {
   submissionId: string
@@ -23,7 +27,7 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
   const { user } = useAuth()
   const reviewSession = useReviewSession()
   const client = useQueryClient()
-  const { queue, following } = useQueue(id, waiting, reviewSession.verdicts)
+  const { queue, following } = useQueue(id, waiting, reviewSession)
   useEffect(() => {
     if (following) void client.prefetchQuery(apiQuery('GET /api/submissions/{id}', { id: following }))
   }, [client, following])
@@ -49,7 +53,7 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
       isFixed
       initialFocus="content"
       title={task?.title ?? 'Review Submission'}
-      toolbar={queue && <QueueBar queue={queue} title={task?.title ?? ''} session={reviewSession.verdicts} />}
+      toolbar={queue && <QueueBar queue={queue} title={task?.title ?? ''} session={reviewSession} />}
     >
       {failed ? (
         <ErrorState
@@ -87,7 +91,8 @@ function useQueue(id: string, waiting: Props['queue'], verdicts: ReviewSession) 
   const [known, setKnown] = useState<readonly string[]>(ids.includes(id) ? ids : [id])
   const order = withArrivals(known, ids)
   if (order !== known) setKnown(order)
-  const open = new Set(ids.filter((each) => !verdicts.has(each)))
+  const given = useStore(givenVerdicts)
+  const open = new Set(ids.filter((each) => !verdicts.has(each) && !isDecided(given.get(each))))
   const { position, previous, next, following, left } = neighbours(order, id, open)
   if (!waiting) return { queue: null, following: null }
   const { show } = waiting

@@ -1,9 +1,11 @@
-import type { Dispatch, RefObject, SetStateAction } from 'react'
 import type { NamedSubmission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
 
-/** The submissions decided in a review session, with the approved reward in CENTS; null if this reviewer approved none. */
+/**
+ * The submissions decided since the review dialog was opened, with the approved reward in CENTS; null if this reviewer
+ * approved none.
+ */
 export type ReviewSession = ReadonlyMap<string, number | null>
 
 /** The order of a review session after submissions arrived: they follow at the end, so that no position changes. */
@@ -26,19 +28,11 @@ export function neighbours(order: readonly string[], current: string, open: Read
   }
 }
 
-/** The verdicts since the review dialog was opened. */
-export interface ReviewSessionControls {
-  verdicts: ReviewSession
-  setVerdicts: Dispatch<SetStateAction<ReviewSession>>
-  /** Aborts when the dialog closes. */
-  closing: RefObject<AbortController>
-}
-
 export interface ReviewProps {
   submission: NamedSubmission
   task: Task
   user: User
-  reviewSession: ReviewSessionControls
+  reviewSession: ReviewSession
   onClose: () => void
   /** Null if a single submission was opened. */
   queue: Queue | null

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { canReview, mayReject } from '../../../../domain/review-rights.ts'
 import { formatCents, formatDateTime, plural } from '../../lib/format.ts'
 import { isPending } from '../../lib/pending-submissions.ts'
@@ -11,7 +12,7 @@ import { ReportButton } from '../../ui/report-button.tsx'
 import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
 import { ScorecardOf } from '../../ui/scorecard.tsx'
 import { UserName } from '../../ui/user.tsx'
-import { FinishedReview } from './finished-review.tsx'
+import { CloseOrNext, FinishedReview } from './finished-review.tsx'
 import { Proof } from './proof.tsx'
 import type { ReviewProps } from './review-session.ts'
 import { setReviewShortcuts, useLettersAreTyped, useReviewShortcutsAreOn } from './review-shortcuts.ts'
@@ -20,10 +21,17 @@ import { VerdictBar } from './verdict-bar.tsx'
 
 /** The proof with the facts and the doer's history beside it, and the verdict: given, possible, or only for others. */
 export function Review(props: ReviewProps) {
-  const { submission, task, user } = props
+  const { submission, task, user, queue, onClose } = props
   const reviewing = useReview(props)
+  const { isGiven } = reviewing
   const isOpen = isPending(submission)
   const isReviewer = canReview(user, task, submission)
+  const wasRejecting = useRef(false)
+  // A rejection closes the dialog when it has been sent, unless a further submission can be shown.
+  useEffect(() => {
+    if (wasRejecting.current && submission.status === 'rejected' && !queue?.showNext) onClose()
+    wasRejecting.current = isGiven
+  })
   return (
     <div data-review className="grid grid-cols-1 gap-x-7 gap-y-6 md:grid-cols-[minmax(0,1fr)_15rem]">
       <div className="flex flex-col gap-6">
@@ -37,9 +45,10 @@ export function Review(props: ReviewProps) {
       <aside aria-label="About this submission" className="flex flex-col gap-4 text-ink-2 text-sm">
         <Facts {...props} />
         {user.id !== submission.userId && <ScorecardOf userId={submission.userId} as="doer" />}
-        {isOpen && isReviewer && <Keys hasQueue={props.queue !== null} />}
+        {isOpen && isReviewer && !isGiven && <Keys hasQueue={props.queue !== null} />}
       </aside>
-      {isOpen && isReviewer && <VerdictBar {...props} reviewing={reviewing} />}
+      {isOpen && isReviewer && !isGiven && <VerdictBar {...props} reviewing={reviewing} />}
+      {isOpen && isGiven && <CloseOrNext {...props} />}
     </div>
   )
 }
@@ -104,6 +113,7 @@ function Notices({ submission, task, user }: ReviewProps) {
 const keys = [
   ['A', 'approve'],
   ['R', 'reject'],
+  ['Ctrl+Z', 'undo'],
 ]
 const queueKeys = [
   ['J', 'next'],

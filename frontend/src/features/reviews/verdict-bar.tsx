@@ -21,8 +21,8 @@ import type { Reviewing } from './use-review.ts'
  * are stored until the verdict is sent.
  */
 export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
-  const { submission, task, user, queue, onClose, reviewSession, reviewing } = props
-  const { isSaving, error } = reviewing
+  const { submission, task, user, queue, reviewSession, reviewing } = props
+  const { isChecking, error } = reviewing
   const draftName = `review ${user.id} ${submission.id}`
   const [draft] = useState(() => readDraft(draftName, noDraft) ?? noDraft)
   const [feedback, setFeedback] = useState(draft.feedback)
@@ -31,7 +31,7 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
   const [isRejecting, setRejecting] = useState(reason !== '')
   const field = useRef<HTMLTextAreaElement>(null)
   const canApprove = useWalletMatch(user) === 'same-account'
-  const isReady = useDelay(reviewSession.verdicts.size > 0)
+  const isReady = useDelay(reviewSession.size > 0)
   const canReject = mayReject(user, submission, task, Date.now())
   const reasons = reasonsFor(submission)
   const reasonsId = useId()
@@ -43,31 +43,19 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
     keepDraft(draftName, next.feedback.trim() || next.reason ? next : null)
   }
   const choose = (next: string) => change({ feedback, reason: next })
-  const decide: Reviewing['decide'] = async (status, words) => {
-    const isDecided = await reviewing.decide(status, words)
-    if (isDecided) keepDraft(draftName, null)
-    return isDecided
+  const decide = async (status: 'approved' | 'rejected', words: string) => {
+    if (await reviewing.decide(status, words, draftName)) queue?.showNext?.()
   }
-  const approve = async () => {
-    if (await decide('approved', feedback.trim())) queue?.showNext?.()
-  }
+  const approve = () => void decide('approved', feedback.trim())
   const startRejecting = () => {
     setRejecting(true)
     field.current?.focus()
   }
-  const reject = async () => {
+  const reject = () => {
     const words = feedbackOf(reason, feedback)
-    if (!words) {
-      setProblem(feedbackRequired.description)
-      return toast({ ...feedbackRequired, tone: 'bad', isShownInForm: true })
-    }
-    if (!(await decide('rejected', words))) return
-    toast({
-      title: 'Submission rejected',
-      description: 'The submission was rejected and the user was notified.',
-    })
-    if (queue?.showNext) queue.showNext()
-    else onClose()
+    if (words) return void decide('rejected', words)
+    setProblem(feedbackRequired.description)
+    toast({ ...feedbackRequired, tone: 'bad', isShownInForm: true })
   }
   useTypeInto(field, isRejecting, () => {
     setRejecting(false)
@@ -75,9 +63,9 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
     field.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
   })
   useReviewShortcuts({
-    a: canApprove && !isSaving ? () => void approve() : null,
+    a: canApprove ? approve : null,
     r: canReject ? startRejecting : null,
-    'ctrl+enter': isRejecting ? () => void reject() : null,
+    'ctrl+enter': isRejecting ? reject : null,
     ...(isRejecting &&
       Object.fromEntries(reasons.map((each, index) => [`alt+${index + 1}`, () => choose(each)]))),
   })
@@ -134,9 +122,9 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
     >
       <Button
         className="min-w-0 max-w-80 shrink! flex-1 px-3"
-        onClick={() => void approve()}
-        disabled={!canApprove || !isReady || isSaving === 'rejected'}
-        busy={isSaving === 'approved' && 'Approving…'}
+        onClick={approve}
+        disabled={!canApprove || !isReady || isChecking === 'rejected'}
+        busy={isChecking === 'approved' && 'Approving…'}
       >
         Approve and pay {formatCents(task.reward)}
       </Button>
@@ -146,13 +134,13 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
           variant="danger"
           aria-expanded={isRejecting}
           onClick={({ detail }) => {
-            if (isRejecting || feedback.trim()) void reject()
+            if (isRejecting || feedback.trim()) reject()
             // On a phone, the keyboard on the screen would cover the reasons.
             else if (detail > 0) setRejecting(true)
             else startRejecting()
           }}
-          disabled={!isReady || isSaving === 'approved'}
-          busy={isSaving === 'rejected' && 'Rejecting…'}
+          disabled={!isReady || isChecking === 'approved'}
+          busy={isChecking === 'rejected' && 'Rejecting…'}
         >
           Reject
         </Button>

@@ -1,0 +1,137 @@
+import type { NamedSubmission, SubmissionStatus } from '../../../../domain/submission.ts'
+import { announce } from '../../lib/announce.ts'
+import { ApiError, reasonOf } from '../../lib/api.ts'
+import { keepDraft } from '../../lib/drafts.ts'
+import { formatCents } from '../../lib/format.ts'
+import { callAction } from '../../lib/mutation.ts'
+import { apiQuery, queryClient } from '../../lib/query.ts'
+import { createStore } from '../../lib/store.ts'
+import { type ActionLine, actionLines, toast } from '../../ui/toast.ts'
+import { beforeLogout, session } from '../auth/session.ts'
+import { withSession } from '../auth/session-mutation.ts'
+import { followPayment } from './follow-release.ts'
+import type { ReviewSession } from './review-session.ts'
+
+/** Milliseconds in which a verdict can be undone, before it is sent. */
+const undoTime = 5000
+
+interface Verdict {
+  submission: NamedSubmission
+  status: Exclude<SubmissionStatus, 'pending'>
+  feedback: string
+  /** CENTS. */
+  reward: number
+  /** The id of the user who gives the verdict. */
+  reviewer: string
+  /** The name of the stored feedback, which is deleted when the verdict has been sent. */
+  draftName: string
+}
+
+/** `failed`: the verdict was not sent, for this `reason`, and can be given again. `shownAt`: the URL of its review. */
+interface GivenVerdict extends Verdict {
+  state: 'waiting' | 'sending' | 'failed'
+  reason?: string
+  shownAt: string
+  timer: ReturnType<typeof setTimeout>
+}
+
+/** The verdicts that the server does not have yet, by submission, the oldest first. */
+export const givenVerdicts = createStore<ReadonlyMap<string, GivenVerdict>>(new Map())
+
+/** The verdicts of the review session, with those that wait. */
+export const sessionVerdicts = createStore<ReviewSession>(new Map())
+
+/** Whether a verdict waits or is being sent. */
+export const isDecided = (given: GivenVerdict | undefined) => given !== undefined && given.state !== 'failed'
+
+/** Gives a verdict, which is sent after `undoTime`. */
+export function giveVerdict(verdict: Verdict): void {
+  const { submission, status, reward } = verdict
+  const { id } = submission
+  if (isDecided(givenVerdicts.get().get(id))) return
+  const timer = setTimeout(() => void send(id), undoTime)
+  const shownAt = location.pathname + location.search
+  put(givenVerdicts, id, { ...verdict, state: 'waiting', shownAt, timer })
+  put(sessionVerdicts, id, status === 'approved' ? reward : null)
+  announce(`${textOf(verdict)}. You can undo this for 5 seconds.`)
+}
+
+function undo(id: string): void {
+  const verdict = givenVerdicts.get().get(id)
+  if (verdict?.state !== 'waiting') return
+  clearTimeout(verdict.timer)
+  put(givenVerdicts, id, undefined)
+  put(sessionVerdicts, id, undefined)
+  announce('Undone. The proof is pending again.')
+}
+
+/** Sends a verdict, if it still waits. `isLast`: nobody can sign in again, because the page or the session ends. */
+async function send(id: string, isLast = false): Promise<void> {
+  const verdict = givenVerdicts.get().get(id)
+  if (verdict?.state !== 'waiting') return
+  const { submission, status, feedback, draftName, timer } = verdict
+  clearTimeout(timer)
+  put(givenVerdicts, id, { ...verdict, state: 'sending' })
+  const request = () => callAction(queryClient, 'PATCH /api/submissions/{id}', { id, status, feedback })
+  try {
+    const after = await (isLast ? request() : withSession(request))
+    const { queryKey } = apiQuery('GET /api/submissions/{id}', { id })
+    queryClient.setQueryData(queryKey, (before) => before && { ...before, ...after })
+    keepDraft(draftName, null)
+    put(givenVerdicts, id, undefined)
+  } catch (error) {
+    const reason = reasonOf(error)
+    put(givenVerdicts, id, { ...verdict, state: 'failed', reason })
+    // Another reviewer has probably decided the submission.
+    const isConflict = error instanceof ApiError && error.status === 409
+    put(sessionVerdicts, id, isConflict ? null : undefined)
+    const title = 'Failed to update submission'
+    return toast({ title, description: reason, tone: 'bad', isShownInForm: true })
+  }
+  if (status === 'approved') return followPayment(submission)
+  toast({
+    title: 'Submission rejected',
+    description: 'The submission was rejected and the user was notified.',
+  })
+}
+
+const sendAll = () => Promise.all([...givenVerdicts.get().keys()].map((id) => send(id, true)))
+
+function put<Value>(store: Store<Value>, id: string, value: Value | undefined): void {
+  const entries = new Map(store.get())
+  if (value === undefined) entries.delete(id)
+  else entries.set(id, value)
+  store.set(entries)
+}
+type Store<Value> = ReturnType<typeof createStore<ReadonlyMap<string, Value>>>
+
+function textOf({ status, reward, submission }: Verdict): string {
+  const doer = submission.submitterName ?? `User #${submission.userId.slice(-6)}`
+  return status === 'approved' ? `Paying ${formatCents(reward)} to ${doer}` : `Rejecting the proof of ${doer}`
+}
+
+function lineOf(verdict: GivenVerdict): ActionLine {
+  const { state, shownAt, reason, submission } = verdict
+  const { id } = submission
+  const text = textOf(verdict)
+  const line = { id, shownAt }
+  if (state === 'waiting') return { ...line, text, label: 'Undo', act: () => undo(id) }
+  if (state === 'sending') return { ...line, text: `${text}…` }
+  const dismiss = () => put(givenVerdicts, id, undefined)
+  return { ...line, text: `Not sent: ${text}. ${reason}`, label: 'Show proof', act: dismiss, isError: true }
+}
+givenVerdicts.subscribe(() => actionLines.set([...givenVerdicts.get().values()].map(lineOf)))
+
+// A hidden page sends nothing: it may be back in a second, and its timers run on. A frozen page runs no timers.
+addEventListener('pagehide', sendAll)
+document.addEventListener('freeze', sendAll)
+beforeLogout.set(sendAll)
+// A verdict is never sent in the session of another user.
+session.subscribe(() => {
+  const { user } = session.get()
+  for (const [id, { reviewer, timer }] of givenVerdicts.get()) {
+    if (reviewer === user?.id) continue
+    clearTimeout(timer)
+    put(givenVerdicts, id, undefined)
+  }
+})
