@@ -7,6 +7,7 @@ import { shortAddress } from '../../domain/user.ts'
 import { signedChallenge } from '../support/wallet-proof.ts'
 import { expectAccessible } from './accessibility.ts'
 import { answerWallet, expect, setWallets, signIn, test, toastOf } from './fixtures.ts'
+import { expectTasksOnHomePage } from './task-fixtures.ts'
 
 const password = 'seven brown otters swim north'
 const newPassword = 'nine grey herons fly south'
@@ -200,7 +201,7 @@ test('A user types their name and signs in again to delete their account', async
   await again.getByRole('listitem').getByRole('button').click()
   await answerWallet(page, 'sign this message')
   await expect(toastOf(page)).toContainText('Your account was deleted')
-  await expect(page).toHaveURL('/')
+  await expectTasksOnHomePage(page)
   await expect(page.getByRole('banner').getByRole('button', { name: 'Connect wallet' })).toBeVisible()
   await page.goto(`/u/${username}`)
   await expect(page.getByRole('main')).toContainText('There is nobody with this name')

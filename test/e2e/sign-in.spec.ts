@@ -1,4 +1,5 @@
-import { answerWallet, expect, signInWithWallet, test, toastOf } from './fixtures.ts'
+import { answerWallet, expect, signIn, signInWithWallet, test, toastOf } from './fixtures.ts'
+import { expectTasksOnHomePage, newTask } from './task-fixtures.ts'
 
 test('A new user signs in with a wallet, chooses a valid username and is on the home page', async ({
   site,
@@ -32,6 +33,19 @@ test('A returning user is greeted, is still signed in after navigation and can l
   await expect(toastOf(page)).toContainText('Logged out successfully')
   await expect(page.getByRole('banner').getByRole('button', { name: 'Connect wallet' })).toBeVisible()
   await expect(page).toHaveURL('/')
+})
+
+test('After logging out from any page, the home page shows its tasks', async ({ site }) => {
+  const person = await site.newApiUser()
+  await newTask(person, `Tasks for everybody ${Date.now()}`)
+  for (const path of ['/tasks', '/dashboard', '/profile', '/leaderboard']) {
+    const { page } = await site.newVisitor('Lou who logs out')
+    await signIn(page)
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await expect(toastOf(page)).toContainText('Logged out successfully')
+    await expectTasksOnHomePage(page)
+  }
 })
 
 test('After the owner declined the connection and the signature, a further attempt signs in', async ({

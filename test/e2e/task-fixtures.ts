@@ -131,3 +131,10 @@ export async function newFunding(site: Site, name: string, reward = 10, maxCompl
   }
   return { dialog, expectTasks, fund, page, person, title }
 }
+
+/** Expects the home page with the task in its hero and the featured tasks, instead of their placeholders. */
+export async function expectTasksOnHomePage(page: Page): Promise<void> {
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('main').getByRole('link', { name: 'See this task' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').getByText('CENTS').first()).toBeVisible()
+}

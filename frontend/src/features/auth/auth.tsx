@@ -87,7 +87,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     if (farewell && !isHome) navigate('/')
     if (!farewell || !isHome) return
     setFarewell(null)
-    void import('../../lib/query.ts').then(({ queryClient }) => queryClient.removeQueries())
+    void import('../../lib/query.ts').then(({ queryClient }) => queryClient.resetQueries())
     setUser(null)
     writeStored('wallet', null)
     void walletConnection()
