@@ -25,6 +25,7 @@ const textStyles = [
  * Expects of a page, on a desktop and on phones:
  * - no violation of axe's rules (WCAG 2.2 AA and axe's best practices), and of those about colors also in dark mode
  * - no horizontal scrolling, also with larger text and wider spacing, which must not cut any text
+ * - in a dialog, every button of its footer is whole in windows of all sizes
  * - on a phone, nothing covers a part of the control that has the focus
  *
  * With `npm run screenshots`, also takes screenshots.
@@ -58,12 +59,50 @@ export async function expectAccessible(page: Page, message = page.url()): Promis
       `document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== testStyle)`,
     )
   }
+  found.push(...(await cutDialogButtons(page)))
   // A menu closes when the focus leaves it, so this check is the last one.
   found.push(...(await coveredFocus(page)).map((element) => `The focus is covered: ${element}`))
   if (before) await page.setViewportSize(before)
   // The other states of the test are checked too.
   expect.soft(found, message).toEqual([])
 }
+
+/** Windows in which each button of a dialog must be whole. 720 × 450 and 512 × 400 are windows at 200 % zoom. */
+const windows = [
+  ...[320, 512, 1024].map((width) => ({ width, height: 400 })),
+  ...[320, 720].map((width) => ({ width, height: 450 })),
+  ...[390, 768, 1024, 1280, 1440, 1920].map((width) => ({ width, height: 800 })),
+  ...[320, 1440, 1920].map((width) => ({ width, height: 1200 })),
+]
+
+/** The buttons in the footers of dialogs that are not whole: outside of the dialog or window, covered or cut. */
+async function cutDialogButtons(page: Page): Promise<string[]> {
+  const found: string[] = []
+  if ((await page.locator('[role=dialog] footer').count()) === 0) return found
+  for (const { width, height } of windows) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(animationsFinished)
+    const cut = await page.evaluate<string[]>(cutButtons)
+    found.push(...cut.map((button) => `${width} × ${height} does not show the whole of ${button}`))
+  }
+  return found
+}
+
+const cutButtons = `[...document.querySelectorAll('[role=dialog]')].slice(-1).flatMap((dialog) => {
+  const around = dialog.getBoundingClientRect()
+  return [...dialog.querySelectorAll('footer > :last-child :is(button, a)')].filter((button) => {
+    const { bottom, height, left, right, top, width } = button.getBoundingClientRect()
+    const isInside =
+      top >= Math.max(around.top, 0) && bottom <= Math.min(around.bottom, innerHeight) + 0.5 &&
+      left >= Math.max(around.left, 0) && right <= Math.min(around.right, innerWidth) + 0.5
+    const isCut = button.scrollHeight > button.clientHeight + 1 || button.scrollWidth > button.clientWidth + 1
+    const footer = button.closest('footer')
+    const isSqueezed = footer.scrollHeight > footer.clientHeight + 1
+    const shown = [[left + 3, top + 3], [right - 3, bottom - 3]].every(([x, y]) =>
+      button.contains(document.elementFromPoint(x, y)))
+    return !isInside || isCut || isSqueezed || !shown
+  }).map((button) => button.outerHTML.slice(0, 120))
+})`
 
 /** Elements that hide a part of their content. Titles that end with an ellipsis by design are no such elements. */
 const cutElements = `(() => {

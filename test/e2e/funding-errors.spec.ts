@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessibility.ts'
 import { answerWallet, expect, signIn, switchToOtherChain, test, toastOf, walletDialog } from './fixtures.ts'
 import { fillTask, findTasks, newFunding, openCreateTask } from './task-fixtures.ts'
 
@@ -13,6 +14,9 @@ test('If the owner rejects the funding transaction, no TAX moves, no task is sav
   await expect(dialog.getByRole('alert')).toContainText('Nothing was sent')
   for (const refusal of [dialog.getByRole('alert'), toastOf(page)])
     await expect(refusal).not.toHaveClass(/red/)
+  await expect(fund).toBeFocused()
+  await expectAccessible(page, 'a funding that the wallet refused')
+  await page.keyboard.press('x')
   await expect(dialog.getByLabel('Title')).toHaveValue(title)
   await expectTasks(0)
 })

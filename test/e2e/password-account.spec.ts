@@ -52,6 +52,27 @@ test('A password account submits proof, links a wallet afterwards and is paid to
   expect((await person.balance()) - before).toBe(toBaseUnits(30))
 })
 
+test('On a phone no field and no button of the sign-up dialog moves when a toast appears or ends', async ({
+  site,
+}) => {
+  const { page } = await site.newVisitor('Mo on a phone', { unregistered: true })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).last().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Use a username and password' }).click()
+  await dialog.getByRole('tab', { name: 'Sign up' }).click()
+  await dialog.getByLabel('Username').fill('no')
+  await dialog.getByLabel('Password', { exact: true }).fill('short')
+  const button = dialog.getByRole('button', { name: 'Sign up' })
+  await button.click()
+  await expect(toastOf(page)).toBeVisible()
+  const withToast = await button.boundingBox()
+  await toastOf(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toastOf(page)).toHaveCount(0)
+  expect(await button.boundingBox()).toEqual(withToast)
+})
+
 test('A sign-in leads to the page that the visitor wanted, never to another site', async ({ site }) => {
   const { page } = await site.newVisitor('Wim who wants something', { wallet: false })
   const name = newName('wim')

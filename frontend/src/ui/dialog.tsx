@@ -17,17 +17,15 @@ interface DialogProps {
   isFixed?: boolean
   /** Stays visible above the scrolling part. */
   toolbar?: ReactNode
-  /** Stays visible under the scrolling part. */
+  /** The buttons that stay visible under the scrolling part, and what stands above them. */
   footer?: ReactNode
-  /** What gets the focus when the dialog opens: the dialog, or (by default) the first control after its header. */
-  initialFocus?: 'content' | 'first'
+  footerPanel?: ReactNode
+  /** What gets the focus when the dialog opens: by default the first control after its header. */
+  initialFocus?: 'content' | 'first' | 'submit'
   children?: ReactNode
 }
 
 const FooterPlace = createContext<HTMLElement | null>(null)
-
-const footerLook =
-  'flex max-h-[65dvh] flex-wrap items-center justify-end gap-3 overflow-y-auto border-line border-t bg-card px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7 [@media(max-height:30rem)]:py-2'
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-2xl', lg: 'sm:max-w-3xl', xl: 'sm:max-w-5xl' }
 const control =
@@ -35,7 +33,17 @@ const control =
 
 /** A modal dialog: a scrolling panel, full screen on phones. Load it lazily, because it imports Radix. */
 export function Dialog(props: DialogProps) {
-  const { onClose, title, description, size = 'md', isFixed = false, toolbar, footer, children } = props
+  const {
+    onClose,
+    title,
+    description,
+    size = 'md',
+    isFixed = false,
+    toolbar,
+    footer,
+    footerPanel,
+    children,
+  } = props
   const [footerPlace, setFooterPlace] = useState<HTMLElement | null>(null)
   const opener = useRef<Element | null>(null)
   useLayoutEffect(lockScrolling, [])
@@ -52,8 +60,10 @@ export function Dialog(props: DialogProps) {
             opener.current = document.activeElement
             event.preventDefault()
             if (!(event.target instanceof HTMLElement)) return
-            const controls = [...event.target.querySelectorAll<HTMLElement>(`header ~ * :is(${control})`)]
-            const first = props.initialFocus !== 'content' && controls.find((each) => each.checkVisibility())
+            const { initialFocus = 'first' } = props
+            const wanted = initialFocus === 'submit' ? '[type=submit]' : `:is(${control})`
+            const controls = [...event.target.querySelectorAll<HTMLElement>(`header ~ * ${wanted}`)]
+            const first = initialFocus !== 'content' && controls.find((each) => each.checkVisibility())
             ;(first || event.target).focus()
           }}
           onCloseAutoFocus={(event) => {
@@ -89,8 +99,11 @@ export function Dialog(props: DialogProps) {
           <FooterPlace value={footerPlace}>
             <Scrolling>{children}</Scrolling>
           </FooterPlace>
-          <ToastPlace />
-          {footer && <footer className={footerLook}>{footer}</footer>}
+          {/* Above the fields of a sheet, because a toast in its flow would move them when it ends. */}
+          <ToastPlace
+            className={cx(size === 'sm' && 'max-sm:fixed max-sm:inset-x-0 max-sm:top-4 max-sm:z-10')}
+          />
+          {footer && <Footer panel={footerPanel}>{footer}</Footer>}
           <div ref={setFooterPlace} className="contents" />
         </Radix.Content>
       </Radix.Portal>
@@ -143,19 +156,40 @@ function restoreFocus(opener: Element | null) {
     document.getElementById('main')?.focus({ preventScroll: true })
 }
 
-/**
- * Renders the footer of the surrounding dialog from a component deep inside the dialog's content. `panel`: above the
- * buttons; in a low window only the panel scrolls, so that the buttons stay in view.
- */
-export function DialogFooter({ panel, children }: { panel?: ReactNode; children: ReactNode }) {
-  const place = use(FooterPlace)
-  if (!place || !panel)
-    return place && createPortal(<footer className={footerLook}>{children}</footer>, place)
-  return createPortal(
-    <footer className={cx(footerLook, 'min-h-0 shrink! flex-col flex-nowrap! items-stretch! pt-3!')}>
-      <div className="relative -m-1 min-h-0 overflow-y-auto p-1">{panel}</div>
-      <div className="flex shrink-0 gap-3">{children}</div>
-    </footer>,
-    place,
+interface FooterProps {
+  /** What stands above the buttons. In a low window it scrolls, so that the buttons stay whole and in view. */
+  panel?: ReactNode
+  children: ReactNode
+}
+
+function Footer({ panel, children }: FooterProps) {
+  const border = 'border-line border-t'
+  return (
+    <footer className="contents">
+      {panel && (
+        <div
+          className={cx(
+            'relative min-h-0 shrink-[0.01] overflow-y-auto px-5 pt-3 empty:hidden sm:px-7',
+            border,
+          )}
+        >
+          {panel}
+        </div>
+      )}
+      <div
+        className={cx(
+          'flex shrink-0 flex-wrap items-center justify-end gap-3 px-5 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7 [@media(max-height:30rem)]:py-2',
+          !panel && border,
+        )}
+      >
+        {children}
+      </div>
+    </footer>
   )
+}
+
+/** Renders the footer of the surrounding dialog from a component deep inside the dialog's content. */
+export function DialogFooter(props: FooterProps) {
+  const place = use(FooterPlace)
+  return place && createPortal(<Footer {...props} />, place)
 }

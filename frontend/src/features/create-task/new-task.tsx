@@ -78,15 +78,19 @@ export function NewTask({ draft, error, onFund, onClose }: Props) {
       onClose={onClose}
       title="Create New Task"
       description="You fund it now; the escrow pays each person whose work you approve."
+      // After a failed funding, a key must not change the form.
+      initialFocus={error ? 'submit' : 'first'}
+      footerPanel={
+        <div className="flex flex-col gap-3">
+          {!config.escrowAddress && (
+            <Notice>Tasks can’t be funded yet: the escrow contract is still to be deployed.</Notice>
+          )}
+          {user && <WrongAccountNotice user={user} />}
+          {refusal ? <Notice tone="bad">{refusal}</Notice> : error && <FundingErrorNotice error={error} />}
+        </div>
+      }
       footer={
         <>
-          <div className="flex w-full flex-col gap-3 empty:hidden">
-            {!config.escrowAddress && (
-              <Notice>Tasks can’t be funded yet: the escrow contract is still to be deployed.</Notice>
-            )}
-            {user && <WrongAccountNotice user={user} />}
-            {refusal ? <Notice tone="bad">{refusal}</Notice> : error && <FundingErrorNotice error={error} />}
-          </div>
           {total > 0 && (
             <p className="mr-auto text-ink-2 text-sm">
               In all <Money amount={total} />
