@@ -1,5 +1,6 @@
 import type { SubjectKind } from './audit.ts'
 import type { Notification } from './notification.ts'
+import type { ToldSecurityEvent } from './security.ts'
 
 /**
  * The events of the marketplace, derived from the table's stream. The union is closed: a reaction
@@ -21,8 +22,14 @@ export type DomainEvent = { id: string } & (
   | ({ type: 'payout.paid'; amount: number; transactionHash: string } & OfPayout)
   | ({ type: 'payout.failed'; amount: number; reason: string } & OfPayout)
   | ({ type: 'report.opened' } & OfReport)
+  | ({ type: 'security.recorded'; userId: string } & OfSecurity)
   /** A notification was stored. A collected one is an event once, when it starts. */
-  | { type: 'notification.added'; userId: string; since: string; notification: Notification }
+  | {
+      type: 'notification.added'
+      userId: string
+      since: string
+      notification: Notification & Pick<OfSecurity, 'email'>
+    }
   | { type: 'audit.changed'; entryId: string; isDeleted: boolean }
 )
 
@@ -33,6 +40,16 @@ interface OfReport {
   personId: string
   taskId: string | null
   by: string | null
+}
+
+/** `email`: the confirmed address of the account before the event. `until`: when an announced move is done. */
+interface OfSecurity {
+  entryId: string
+  kind: ToldSecurityEvent
+  device: string | null
+  network: string | null
+  until?: string | undefined
+  email?: string | undefined
 }
 
 interface OfPayout {

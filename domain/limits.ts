@@ -70,7 +70,10 @@ export const escrow = {
   maxAhead: 350 * day,
 } as const
 
-/** Seconds between the announcement of a new wallet, with the password instead of the old wallet's signature, and the move. */
+/**
+ * Seconds between the announcement of a new wallet and the move: with the password instead of the old wallet's signature, or of
+ * the first wallet, if the password changed within these seconds before.
+ */
 export const walletMoveWait = 72 * hour
 
 /** Seconds for which the link in a confirmation mail works. */
@@ -162,13 +165,17 @@ export const throttles = {
 /** Reports of one person per day, characters of a report's words, open cases of a list, and reports shown of each. */
 export const reports = { perDay: 20, words: 1000, cases: 50, shown: 20 } as const
 
-/** Notifications are kept `days`; a list has `page`; mails of one person a day, and those about proofs; at most `unread` are counted. */
+/**
+ * Notifications are kept `days`; a list has `page`; mails of one person a day, of them those about proofs, and beside them those
+ * about each kind of security event; at most `unread` are counted.
+ */
 export const notifications = {
   days: 180,
   page: 30,
   unread: 99,
   mailsPerDay: 20,
   proofMailsPerDay: 5,
+  securityMailsPerDay: 10,
 } as const
 
 /** Entries of a page of the audit log. */

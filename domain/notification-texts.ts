@@ -1,5 +1,6 @@
 import { token } from './limits.ts'
 import type { Notification, NotificationKind } from './notification.ts'
+import { isTold } from './security.ts'
 
 interface NotificationText {
   tone: 'paid' | 'held' | 'refused'
@@ -14,6 +15,21 @@ const counted = (count = 1, noun: string, [one, many]: [string, string]) =>
   count === 1 ? `1 ${noun} ${one}` : `${count} ${noun}s ${many}`
 
 type FormatTime = (iso: string | null | undefined) => string
+
+/** A security event: what it means, who caused it and when, and what an owner does who did not. */
+const security =
+  (title: string, meaning?: (about: Notification, format: FormatTime) => string) =>
+  (about: Notification, format: FormatTime): NotificationText => ({
+    tone: 'held',
+    title,
+    detail: [
+      meaning?.(about, format),
+      `${[format(about.at), about.device, about.network].filter(Boolean).join(', ')}.`,
+      'Not you? Set a new password and sign out everywhere.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  })
 
 const texts: Record<NotificationKind, (about: Notification, format: FormatTime) => NotificationText> = {
   approved: (about) => ({
@@ -70,6 +86,15 @@ const texts: Record<NotificationKind, (about: Notification, format: FormatTime) 
     tone: 'held',
     title: `A ${reported === 'submission' ? 'proof' : (reported ?? 'task')} was reported`,
   }),
+  'new-device': security('Somebody signed in to your account with a new device'),
+  'password-changed': security('The password of your account was changed'),
+  'wallet-move-announced': security(
+    'Your account is about to get another wallet',
+    ({ until }, format) => `On ${format(until)}, unless you cancel it.`,
+  ),
+  'wallet-move-cancelled': security('The change of your wallet was cancelled'),
+  'wallet-move-done': security('Your account has a new wallet'),
+  'email-changed': security('The e-mail address of your account was changed'),
 }
 
 /** What a notification says in the inbox, and in its mail. The title of its task stands beside it. */
@@ -90,6 +115,7 @@ const adminTabs: Partial<Record<NotificationKind, string>> = {
 
 /** The page that shows what a notification is about; null if that is the task's dialog, which opens on any page. */
 export function pageOf({ kind, forAdmins, isOwnTask, taskId }: Notification): string | null {
+  if (isTold(kind)) return '/profile'
   if (forAdmins) return `/admin?tab=${adminTabs[kind] ?? 'overview'}`
   if (forDoers.includes(kind) && !isOwnTask && taskId) return null
   return '/dashboard?tab=created'

@@ -1,8 +1,12 @@
 import * as z from 'zod'
 import { subjectKinds } from './audit.ts'
 import { hash, object, timestamp, ulid } from './schema.ts'
+import { toldSecurityEvents } from './security.ts'
 
-/** What people are told of: doers about their proofs, posters about their tasks, admins about what waits for them. */
+/**
+ * What people are told of: doers about their proofs, posters about their tasks, owners about the security of their account,
+ * admins about what waits for them.
+ */
 export const notificationKinds = [
   'approved',
   'rejected',
@@ -16,6 +20,7 @@ export const notificationKinds = [
   'task-full',
   'money-returned',
   'report-opened',
+  ...toldSecurityEvents,
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -28,7 +33,7 @@ export const notification = object(() => ({
   id: ulid,
   kind: z.enum(notificationKinds),
   at: timestamp,
-  /** Null for a report of a user. */
+  /** Null for a report of a user, and for what concerns the security of the account. */
   taskId: ulid.nullable(),
   taskTitle: z.string().nullable(),
   submissionId: ulid.optional(),
@@ -37,7 +42,7 @@ export const notification = object(() => ({
   transactionHash: hash.nullable().optional(),
   /** Of a rejection: the words of the reviewer. */
   reason: z.string().nullable().optional(),
-  /** Until when a doer may appeal, or when the first proof is approved automatically. */
+  /** Until when a doer may appeal, when the first proof is approved automatically, or when the account moves to another wallet. */
   until: timestamp.nullable().optional(),
   /** How many a collected entry stands for. */
   count: z.number().int().optional(),
@@ -48,6 +53,9 @@ export const notification = object(() => ({
   forAdmins: z.literal(true).optional(),
   /** What was reported. */
   reported: z.enum(subjectKinds).optional(),
+  /** Of a security event: the browser and the network that caused it; null for what the product or an operator did. */
+  device: z.string().nullable().optional(),
+  network: z.string().nullable().optional(),
 }))
 export type Notification = z.infer<typeof notification>
 

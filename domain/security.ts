@@ -11,6 +11,7 @@ export const securityEventKinds = [
   'wallet-move-announced',
   'wallet-move-cancelled',
   'wallet-move-done',
+  'email-changed',
   'email-confirmed',
   'exported',
   'deleted',
@@ -18,6 +19,20 @@ export const securityEventKinds = [
   'admin-revoked',
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]
+
+/** The security events that an account's owner is told of, by inbox and by mail. */
+export const toldSecurityEvents = [
+  'new-device',
+  'password-changed',
+  'wallet-move-announced',
+  'wallet-move-cancelled',
+  'wallet-move-done',
+  'email-changed',
+] as const satisfies SecurityEventKind[]
+export type ToldSecurityEvent = (typeof toldSecurityEvents)[number]
+
+export const isTold = (kind: string): kind is ToldSecurityEvent =>
+  (toldSecurityEvents as readonly string[]).includes(kind)
 
 const client = {
   /** Browser and system, such as 'Firefox on Linux'. */

@@ -53,6 +53,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     'put USERNAME',
     'put WALLET',
     'update TOTALS',
+    'update USER',
   ],
   'POST /api/login': [...signInNeeds, 'get PASSWORD', 'get USERNAME'],
   'POST /api/register': [
@@ -151,8 +152,8 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     'update USER',
   ],
   'POST /api/user/update-profile': [
-    ...all('delete FILE', 'get FILE', 'put FILE', 'read incoming', 'remove kept', 'update THROTTLE'),
-    ...all('update USER', 'write incoming', 'write kept'),
+    ...all('delete FILE', 'get FILE', 'put FILE', 'put SECURITY', 'read incoming', 'remove kept'),
+    ...all('update THROTTLE', 'update USER', 'write incoming', 'write kept'),
   ],
   'GET /api/leaderboard': ['list boardByEarned BOARD', 'list boardByTasks BOARD'],
   'GET /api/admin/dashboard': [

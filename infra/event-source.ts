@@ -22,7 +22,7 @@ interface Props {
 
 /** A change that matches no filter does not start the function. */
 const filters = streamFilters.map(({ attribute, startsWith, kinds }) => {
-  const image = attribute === 'gsi1pk' ? 'NewImage' : 'Keys'
+  const image = attribute === 'pk' || attribute === 'sk' ? 'Keys' : 'NewImage'
   const value = startsWith.flatMap((prefix) => FilterRule.beginsWith(prefix))
   return FilterCriteria.filter({
     ...(kinds && { eventName: FilterRule.or(...kinds) }),

@@ -20,7 +20,11 @@ async function find(table: Table, walletOrUsername: string): Promise<User | unde
 }
 
 const eventOf = (user: User, kind: SecurityEventKind) =>
-  security.put(user.id, { kind, device: null, network: null }, Date.now())
+  security.put(
+    user.id,
+    { kind, device: null, network: null, email: (user.emailConfirmed && user.email) || undefined },
+    Date.now(),
+  )
 
 /**
  * Grants or revokes the admin rights of a user, found by wallet address or username.
@@ -54,7 +58,11 @@ export async function setAdmin(
 async function signOut(table: Table, walletOrUsername: string): Promise<User | undefined> {
   const user = await find(table, walletOrUsername)
   if (!user) return undefined
-  await table.write([users.signOut(user.id, users.newSignOut()), eventOf(user, 'signed-out-everywhere')])
+  await table.write([
+    users.signOut(user, users.newSignOut()),
+    eventOf(user, 'signed-out-everywhere'),
+    ...(user.walletMove ? [eventOf(user, 'wallet-move-cancelled')] : []),
+  ])
   return user
 }
 

@@ -1,5 +1,6 @@
 import type { SubjectKind } from '../../domain/audit.ts'
 import type { DomainEvent } from '../../domain/events.ts'
+import type { ToldSecurityEvent } from '../../domain/security.ts'
 import { auditPrefix, inboxPrefix } from '../table/keys.ts'
 import * as notifications from '../table/notifications.ts'
 import type { Change } from '../table/stream.ts'
@@ -33,6 +34,7 @@ function eventsWithoutId(after: Item | undefined, before: Item | undefined): Eve
   if (sk === 'PAYOUT') return ofPayout(after, before)
   if (sk === 'CASE') return ofCase(after, before)
   if (String(after.pk).startsWith(inboxPrefix)) return ofInbox(after, before)
+  if (after.told && !before) return [ofSecurity(after)]
   return []
 }
 
@@ -128,6 +130,19 @@ function ofCase(after: Item, before: Item | undefined): EventWithoutId[] {
       by: lastBy ? String(lastBy) : null,
     },
   ]
+}
+
+function ofSecurity({ pk, sk, kind, device, network, until, email }: Item): EventWithoutId {
+  return {
+    type: 'security.recorded',
+    userId: String(pk).split('#')[1] ?? '',
+    entryId: String(sk),
+    kind: kind as ToldSecurityEvent,
+    device: device as string | null,
+    network: network as string | null,
+    until: until as string | undefined,
+    email: email as string | undefined,
+  }
 }
 
 function ofInbox(after: Item, before: Item | undefined): EventWithoutId[] {

@@ -1,5 +1,6 @@
 import { notifications as limits } from '../../domain/limits.ts'
 import type { NotificationKind } from '../../domain/notification.ts'
+import { isTold } from '../../domain/security.ts'
 import * as throttles from '../table/throttles.ts'
 import * as users from '../table/users.ts'
 import { mailText } from './mail-text.ts'
@@ -16,8 +17,9 @@ let pausedUntil = 0
 
 /**
  * Sends a mail about a notification to people who confirmed an address and want it: at most once for each, and at most 20 a
- * day for each person, of them at most 5 about new proofs. A mail that cannot be sent is lost, because the inbox has the
- * notification. An alarm is raised for it.
+ * day for each person, of them at most 5 about new proofs. A mail about the security of the account goes to the address
+ * that was confirmed before the event, also if the person wants no mail: at most 10 a day about each kind of event. A mail that
+ * cannot be sent is lost, because the inbox has the notification. An alarm is raised for it.
  */
 export const mail: Reaction = {
   name: 'mail',
@@ -27,13 +29,18 @@ export const mail: Reaction = {
     const { notification, since, userId } = event
     if (notification.forAdmins || withoutMail.includes(notification.kind)) return
     const user = await users.get(table, userId)
-    const { email, emailConfirmed, emailNotifications, unsubscribeToken, username } = user ?? {}
-    if (!email || !emailConfirmed || !emailNotifications || user?.deleted) return
+    if (!user || user.deleted) return
+    const { emailNotifications, unsubscribeToken, username } = user
+    const isSecurity = isTold(notification.kind)
+    const to = isSecurity ? notification.email : user.emailConfirmed && emailNotifications && user.email
+    if (!to) return
     const counted = await throttles.count(
       table,
       [
         { name: `mailed#${userId}#${since}`, limit: 1, seconds: 7 * day },
-        { name: `mails#${userId}`, limit: limits.mailsPerDay, seconds: day },
+        isSecurity
+          ? { name: `mails-${notification.kind}#${userId}`, limit: limits.securityMailsPerDay, seconds: day }
+          : { name: `mails#${userId}`, limit: limits.mailsPerDay, seconds: day },
         // Otherwise the proofs of strangers could use up the daily mails, and none would be left for verdicts and payments.
         ...(notification.kind === 'proofs-arrived'
           ? [{ name: `mails-proofs#${userId}`, limit: limits.proofMailsPerDay, seconds: day }]
@@ -45,10 +52,10 @@ export const mail: Reaction = {
     const isPaused = now() < pausedUntil
     try {
       if (isPaused) throw new Error('SES could not be reached a moment ago')
-      const token = `${userId}.${unsubscribeToken}`
-      const text = mailText(notification, { origin: config.SITE_ORIGIN, username: username ?? '', token })
+      const token = isSecurity ? null : `${userId}.${unsubscribeToken}`
+      const text = mailText(notification, { origin: config.SITE_ORIGIN, username, token })
       const { sendMail } = await import('../mail.ts')
-      await sendMail(config, { to: email, ...text })
+      await sendMail(config, { to, ...text })
     } catch (error) {
       const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
       if (!isPaused && !$metadata?.httpStatusCode) pausedUntil = now() + pause

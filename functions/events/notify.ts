@@ -30,6 +30,10 @@ function toldOf(event: DomainEvent, task: Task | undefined): Told[] {
     }
     return [{ to: admins, name: event.id, draft }]
   }
+  if (event.type === 'security.recorded') {
+    const { device, email, entryId, kind, network, until, userId } = event
+    return [{ to: userId, name: entryId, draft: { kind, device, network, until, email } }]
+  }
   if (!task) return []
   const { creatorId: poster, reward: amount } = task
   if (event.type === 'refund.paid') {
@@ -96,6 +100,7 @@ const handles: readonly EventType[] = [
   'payout.paid',
   'refund.paid',
   'report.opened',
+  'security.recorded',
   'submission.approved',
   'submission.created',
   'submission.rejected',

@@ -18,12 +18,11 @@ import { brand } from '../../domain/brand.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Document, Group, Row } from '../../domain/route.ts'
 import { type Context, type Services, services, type UserContext } from '../context.ts'
-import type { StoredUser } from '../table/users.ts'
 import { answerOf } from './answer.ts'
 import { readClient } from './client.ts'
 import { errorAnswer } from './error-answer.ts'
 import { checkOrigin, parseInput } from './request.ts'
-import { endSession, readSession, startSession } from './session.ts'
+import { endSession, readSession, type SigningIn, startSession } from './session.ts'
 import { sourceNetwork } from './source-network.ts'
 import { beforeSubject, checkAccess, checkNotSuspended, loadSubject, type SubjectOf } from './subject.ts'
 
@@ -159,7 +158,7 @@ async function respond(event: APIGatewayProxyEventV2, row: Row, result: unknown,
   if (session === 'end') headers['clear-site-data'] = '"cache"'
   const cookies =
     session === 'start'
-      ? await startSession(context, result as StoredUser)
+      ? await startSession(context, result as SigningIn)
       : session === 'end'
         ? await endSession(context)
         : []

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { AppError, freshSignInNeeded } from '../../domain/errors.ts'
 import { session as limits } from '../../domain/limits.ts'
+import type { SecurityEventKind } from '../../domain/security.ts'
 import type { Context, Services } from '../context.ts'
 import * as devices from '../table/devices.ts'
 import * as sessions from '../table/sessions.ts'
@@ -35,12 +36,18 @@ export async function readSession(
   return { user: user.suspended ? { ...user, isAdmin: false } : user, session }
 }
 
+/** A user who signs in. `endedMove`: an announced move that a signature of the account's wallet ends. */
+export type SigningIn = users.StoredUser & {
+  isFirstLogin?: boolean
+  endedMove?: users.StoredUser['walletMove']
+}
+
 /**
  * Starts a session of this user and ends the one that the browser had. A device token that this account does not know is
  * replaced, because another user of the browser may have kept a copy of it.
  * @returns the cookies of session and device
  */
-export async function startSession(context: Context, signedIn: users.StoredUser): Promise<string[]> {
+export async function startSession(context: Context, signedIn: SigningIn): Promise<string[]> {
   const { client, config, now, session, table, user } = context
   const { device, deviceToken, network } = client
   const token = newToken()
@@ -54,13 +61,25 @@ export async function startSession(context: Context, signedIn: users.StoredUser)
   // Not one transaction, which would cost twice: if a write fails, nobody gets the tokens of the others.
   await Promise.all([
     ...writes.map((one) => table.write([one])),
-    security.record(context, signedIn.id, isKnown ? 'signed-in' : 'new-device'),
+    recordSignIn(context, signedIn, isKnown ? 'signed-in' : 'new-device'),
   ])
   if (user && session) await table.write([sessions.end(user.id, session.id)])
   return [
     setCookie('session', `${signedIn.id}.${token}`, limits.lifetime, config.SITE_ORIGIN),
     setCookie('device', knownToken, limits.device, config.SITE_ORIGIN),
   ]
+}
+
+function recordSignIn(
+  context: Context,
+  { endedMove, isFirstLogin = false, ...user }: SigningIn,
+  kind: SecurityEventKind,
+): Promise<void> {
+  if (!endedMove) return security.record(context, user, kind, { isQuiet: isFirstLogin })
+  const set = { updatedAt: new Date(context.now()).toISOString() }
+  return security.recordAndCancelMove(context, { ...user, walletMove: endedMove }, kind, (one) => [
+    users.endMove(one, set),
+  ])
 }
 
 /** Stored in the caller's item, it ends all sessions but this one and forgets all devices but this one. */

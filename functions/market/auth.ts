@@ -7,7 +7,7 @@ import { placeholderUsername, type SignedInUser, type User } from '../../domain/
 import { checksum } from '../checksum.ts'
 import type { Context, Services, UserContext } from '../context.ts'
 import { recordFailedSignIn } from '../http/security.ts'
-import { newToken, sha256 } from '../http/session.ts'
+import { newToken, type SigningIn, sha256 } from '../http/session.ts'
 import * as sessions from '../table/sessions.ts'
 import * as users from '../table/users.ts'
 import { countAttempt, perNetwork } from './throttle.ts'
@@ -65,8 +65,14 @@ export async function challenge(
 /** The purpose of a message that moves an account to this wallet, which is checksummed. */
 export const toMove = (wallet: string) => `move to ${wallet}` as const
 
-/** Signs in with a signed challenge; the first time creates the user (`isFirstLogin`). */
-export async function signIn(context: Context, input: Input<'POST /api/auth/web3'>): Promise<SignedInUser> {
+/**
+ * Signs in with a signed challenge; the first time creates the user (`isFirstLogin`). The start of the session ends an announced
+ * move to another wallet, because the account's own wallet has signed.
+ */
+export async function signIn(
+  context: Context,
+  input: Input<'POST /api/auth/web3'>,
+): Promise<SignedInUser & SigningIn> {
   await countAttempt(context, [perNetwork(context, 'wallet-sign-in', throttles.walletSignIns)])
   const wallet = await proveWallet(context, input, 'sign-in').catch(async (error: unknown) => {
     const claimed = await users.byWallet(context.table, input.walletAddress)
@@ -77,7 +83,8 @@ export async function signIn(context: Context, input: Input<'POST /api/auth/web3
   const { user, isFirstLogin } = known
     ? { user: known, isFirstLogin: false }
     : await createUser(context, wallet)
-  return { ...user, isFirstLogin }
+  const { walletMove: endedMove, ...rest } = user
+  return { ...rest, isFirstLogin, ...(endedMove && { endedMove }) }
 }
 
 /** `serve` ends the session, because the row of the route says so. */

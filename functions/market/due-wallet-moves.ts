@@ -1,5 +1,7 @@
+import type { SecurityEventKind } from '../../domain/security.ts'
 import type { Services } from '../context.ts'
 import * as security from '../http/security.ts'
+import type { Write } from '../table/table.ts'
 import * as users from '../table/users.ts'
 import * as wallets from '../table/wallets.ts'
 
@@ -8,7 +10,7 @@ const atOnce = 100
 
 /**
  * Does the announced moves whose time has come. A move to a wallet that another account has linked meanwhile is cancelled, and
- * so is the move of a suspended user.
+ * so is the move of a suspended user who has a wallet.
  * @returns how many accounts moved
  */
 export async function applyMoves(services: Services): Promise<number> {
@@ -26,12 +28,12 @@ export async function applyMoves(services: Services): Promise<number> {
 }
 
 async function applyMove(services: Services, user: wallets.Moving, at: string): Promise<boolean> {
-  const { table } = services
-  const outcome = user.suspended
-    ? 'taken'
-    : await wallets.link(table, user, user.walletMove.wallet, users.newSignOut(), at)
-  if (outcome === 'changed') return false // cancelled, or moved with the signature of the old wallet
-  if (outcome === 'taken') await wallets.cancel(table, user.id, at, user.walletMove)
-  await security.record(services, user.id, outcome === 'done' ? 'wallet-move-done' : 'wallet-move-cancelled')
+  const record = (...of: [kind: SecurityEventKind, writes: Write[]]) =>
+    security.recordIf(services, user, ...of)
+  const writes = wallets.link(user, user.walletMove.wallet, users.newSignOut(), at)
+  const mustStay = user.suspended && user.walletAddress !== null
+  const outcome = mustStay ? 'taken' : wallets.outcomeOf(await record('wallet-move-done', writes))
+  // After 'changed' the move was cancelled, or done with the signature of the old wallet.
+  if (outcome === 'taken') await record('wallet-move-cancelled', [users.endMove(user, { updatedAt: at })])
   return outcome === 'done'
 }

@@ -61,6 +61,6 @@ export async function confirmEmail(
       'invalid',
       'This link has expired, was used, or belongs to another account. Please ask for a new one on your profile.',
     )
-  await security.record(context, user.id, 'email-confirmed')
+  await security.record(context, user, 'email-confirmed')
   return (await users.get(table, user.id)) ?? user
 }

@@ -65,6 +65,6 @@ export async function exportAccount(context: UserContext): Promise<Record<string
       .filter((url) => url != null)
       .map((url) => `${config.SITE_ORIGIN}${url}`),
   }
-  await security.record(context, user.id, 'exported')
+  await security.record(context, user, 'exported')
   return { exportedAt: new Date(now()).toISOString(), isComplete, ...data }
 }

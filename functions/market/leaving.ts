@@ -43,7 +43,7 @@ export async function leave(context: UserContext) {
     if ((await users.get(table, user.id))?.deleted) return {}
     throw new AppError('conflict', 'Your account has just changed. Please try again.')
   }
-  await security.record(context, user.id, 'deleted')
+  await security.record(context, user, 'deleted')
   await Promise.all(
     [partitions.sessions, partitions.devices, partitions.securityEvents, partitions.inbox].map((of) =>
       deletePartition(table, of(user.id)),

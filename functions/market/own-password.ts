@@ -6,7 +6,6 @@ import type { UserContext } from '../context.ts'
 import * as security from '../http/security.ts'
 import { signOutOthers } from '../http/session.ts'
 import * as passwords from '../table/passwords.ts'
-import { ConditionFailed } from '../table/table.ts'
 import * as throttles from '../table/throttles.ts'
 import * as users from '../table/users.ts'
 import { proveWallet } from './auth.ts'
@@ -33,7 +32,7 @@ export async function checkPassword(context: UserContext, password: string): Pro
 }
 
 /**
- * Sets the caller's password and ends all other sessions. The caller must send the present password or a signature of the
+ * Sets the caller's password, ends all other sessions and an announced move to another wallet. The caller must send the present password or a signature of the
  * account's wallet, so that a stolen session is not enough, and a forgotten password can be replaced.
  * @throws invalid, forbidden, conflict when the password was changed at the same time
  */
@@ -41,7 +40,7 @@ export async function setPassword(
   context: UserContext,
   { current, password, signature, message }: Input<'POST /api/user/password'>,
 ) {
-  const { table, user } = context
+  const { now, table, user } = context
   const { walletAddress } = user
   const before = await passwords.get(table, user.id)
   await refuseGuessable(password, user.username)
@@ -53,14 +52,10 @@ export async function setPassword(
     throw new AppError('invalid', text, [{ path: walletAddress ? 'signature' : 'current', message: text }])
   }
   const value = await withConcurrencyLimit(() => hash(password))
-  try {
-    await security.record(context, user.id, 'password-changed', [
-      passwords.put(user.id, value, before),
-      users.signOut(user.id, signOutOthers(context)),
-    ])
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
-    throw new AppError('conflict', 'Your password was just changed elsewhere. Please sign in again.')
-  }
+  const set = { passwordChangedAt: new Date(now()).toISOString() }
+  await security.recordAndCancelMove(context, user, 'password-changed', (one) => [
+    passwords.put(user.id, value, before),
+    users.signOut(one, signOutOthers(context), set),
+  ])
   return {}
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import { throttles as limits } from '../../domain/limits.ts'
 import type { Context } from '../context.ts'
 import { recordFailedSignIn } from '../http/security.ts'
-import { sha256 } from '../http/session.ts'
+import { type SigningIn, sha256 } from '../http/session.ts'
 import * as devices from '../table/devices.ts'
 import * as passwords from '../table/passwords.ts'
 import * as throttles from '../table/throttles.ts'
@@ -15,7 +15,7 @@ import { countAttempt, perNetwork } from './throttle.ts'
 import { looksLikeAdmin, nameTaken, refuseReserved } from './usernames.ts'
 
 /** Creates an account with a password and without a wallet. @throws invalid, conflict, tooManyRequests */
-export async function register(context: Context, input: Input<'POST /api/register'>) {
+export async function register(context: Context, input: Input<'POST /api/register'>): Promise<SigningIn> {
   const { now, table } = context
   await countAttempt(context, [perNetwork(context, 'register', limits.registrations)])
   refuseReserved(input.username)
@@ -30,7 +30,7 @@ export async function register(context: Context, input: Input<'POST /api/registe
   const user = users.newAccount(now(), { id: ulid(now()), username, email: email || null })
   const taken = await users.create(table, user, [passwords.put(user.id, password)])
   if (taken) throw taken === 'look-alike' ? looksLikeAdmin() : nameTaken()
-  return user
+  return { ...user, isFirstLogin: true }
 }
 
 /**

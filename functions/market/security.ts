@@ -25,7 +25,7 @@ export async function overview({ now, session, table, user }: UserContext): Prom
 
 /**
  * Ends the caller's session with this id, which may have ended already; without an id, all sessions but this one. A stolen
- * session must not be enough to sign its owner out.
+ * session must not be enough to sign its owner out. Without an id, an announced move to another wallet ends too.
  * @throws unauthenticated when the caller signed in too long ago
  */
 export async function endSessions(context: UserContext, { id }: Input<'POST /api/user/sessions/end'>) {
@@ -33,8 +33,8 @@ export async function endSessions(context: UserContext, { id }: Input<'POST /api
   requireFresh(context)
   if (id) await table.write([sessions.end(user.id, id)])
   else
-    await security.record(context, user.id, 'signed-out-everywhere', [
-      users.signOut(user.id, signOutOthers(context)),
+    await security.recordAndCancelMove(context, user, 'signed-out-everywhere', (one) => [
+      users.signOut(one, signOutOthers(context)),
     ])
   return {}
 }

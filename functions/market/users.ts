@@ -2,6 +2,7 @@ import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { PublicProfile, User } from '../../domain/user.ts'
 import type { Context, UserContext } from '../context.ts'
+import * as security from '../http/security.ts'
 import { requireFresh } from '../http/session.ts'
 import * as scorecards from '../table/scorecards.ts'
 import * as users from '../table/users.ts'
@@ -45,18 +46,19 @@ export async function updateProfile(
     ...(profileImage === null && { profileImage }),
   }
   // Otherwise a stolen session could send what we write to its owner elsewhere.
-  if (email !== undefined && (email || null) !== user.email) requireFresh(context)
+  const isNewEmail = email !== undefined && changes.email !== user.email
+  if (isNewEmail) requireFresh(context)
   if (profileImage && profileImage !== user.profileImage) {
     await uploads.storePicture(context, profileImage)
     changes.profileImage = profileImage
   }
   const at = new Date(now()).toISOString()
-  if ((await users.updateProfile(table, user, changes, at)) === 'changed')
+  const more = isNewEmail ? [security.entry(context, user, 'email-changed')] : []
+  if ((await users.updateProfile(table, user, changes, at, more)) === 'changed')
     throw new AppError('conflict', 'Your profile was just changed elsewhere. Please reload.')
   if (user.profileImage && changes.profileImage !== undefined) await removePicture(context, user.profileImage)
   const { emailConfirmed, ...rest } = user
-  const keepsEmail = email === undefined || changes.email === user.email
-  return { ...rest, ...changes, updatedAt: at, ...(emailConfirmed && keepsEmail && { emailConfirmed }) }
+  return { ...rest, ...changes, updatedAt: at, ...(emailConfirmed && !isNewEmail && { emailConfirmed }) }
 }
 
 /** The users who earned most CENTS or completed most tasks, with their ranks. */

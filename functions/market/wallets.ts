@@ -6,6 +6,7 @@ import type { User } from '../../domain/user.ts'
 import type { UserContext } from '../context.ts'
 import * as security from '../http/security.ts'
 import { requireFresh, signOutOthers } from '../http/session.ts'
+import * as users from '../table/users.ts'
 import * as wallets from '../table/wallets.ts'
 import { proveWallet, toMove } from './auth.ts'
 import { checkPassword } from './own-password.ts'
@@ -16,11 +17,11 @@ const taken = () => new AppError('conflict', 'This wallet belongs to another acc
 /**
  * Links a wallet that signed a challenge to the caller's account. The wallet that is linked already changes nothing. If
  * another wallet is linked, that wallet signs a message that names the new one; or the password announces the move, which then
- * happens after 72 hours unless a session of the account cancels it.
+ * happens after 72 hours unless it is cancelled. The first wallet waits as well if the password changed in the last 72 hours.
  * @throws invalid without a signature, forbidden for a wrong one, conflict when another account has the wallet
  */
 export async function linkWallet(context: UserContext, input: Input<'POST /api/wallet'>): Promise<User> {
-  const { now, table, user } = context
+  const { now, user } = context
   const { walletAddress, signature, message, oldSignature, oldMessage, password } = input
   const old = user.walletAddress
   if (old?.toLowerCase() === walletAddress.toLowerCase()) return user
@@ -41,15 +42,21 @@ export async function linkWallet(context: UserContext, input: Input<'POST /api/w
     const proof = { walletAddress: old, signature: oldSignature, message: oldMessage }
     await proveWallet(context, proof, toMove(wallet))
   }
-  if (old && !signedByOld) return announce(context, wallet)
+  if ((old && !signedByOld) || hasNewPassword(context)) return announce(context, wallet)
   const at = new Date(now()).toISOString()
-  const outcome = await wallets.link(table, user, wallet, signOutOthers(context), at)
+  const writes = wallets.link(user, wallet, signOutOthers(context), at)
+  const outcome = wallets.outcomeOf(await security.recordIf(context, user, 'wallet-move-done', writes))
   if (outcome === 'taken') throw taken()
   if (outcome === 'changed') throw changed()
-  await security.record(context, user.id, 'wallet-move-done')
   const { walletMove: _, ...rest } = user
   return { ...rest, walletAddress: wallet, updatedAt: at }
 }
+
+/** Whether the account has no wallet and its password changed a short time ago: a thief may have changed it. */
+const hasNewPassword = ({ now, user: { passwordChangedAt, walletAddress } }: UserContext) =>
+  walletAddress === null &&
+  passwordChangedAt !== undefined &&
+  now() < Date.parse(passwordChangedAt) + walletMoveWait * 1000
 
 function proofMissing() {
   const text =
@@ -58,28 +65,34 @@ function proofMissing() {
 }
 
 async function announce(context: UserContext, wallet: string): Promise<User> {
-  const { now, table, user } = context
+  const { now, user } = context
+  const moving = 'Your account is already moving to another wallet. Cancel that move first.'
+  if (user.walletMove) throw new AppError('conflict', moving)
   const at = new Date(now()).toISOString()
-  const walletMove = { wallet, appliesAt: new Date(now() + walletMoveWait * 1000).toISOString() }
-  if (!(await wallets.announce(table, user, walletMove, at)))
-    throw new AppError(
-      'conflict',
-      'Your account is already moving to another wallet. Cancel that move first.',
-    )
-  await security.record(context, user.id, 'wallet-move-announced')
+  const until = new Date(now() + walletMoveWait * 1000).toISOString()
+  const walletMove = { wallet, appliesAt: until }
+  const writes = [wallets.announce(user, walletMove, at)]
+  const failed = await security.recordIf(context, user, 'wallet-move-announced', writes, { until })
+  if (failed.length > 0) throw changed()
   return { ...user, walletMove, updatedAt: at }
 }
 
 /** Cancels the announced move of the caller's account. @throws conflict if there is none */
 export async function cancelMove(context: UserContext): Promise<User> {
-  const { now, table, user } = context
+  const { now, user } = context
   const at = new Date(now()).toISOString()
-  if (!(await wallets.cancel(table, user.id, at)))
+  const isCancelled =
+    user.walletMove !== undefined &&
+    (
+      await security.recordIf(context, user, 'wallet-move-cancelled', [
+        users.endMove(user, { updatedAt: at }),
+      ])
+    ).length === 0
+  if (!isCancelled)
     throw new AppError(
       'conflict',
       'There is no move to cancel. It was cancelled or done before. Please reload.',
     )
-  await security.record(context, user.id, 'wallet-move-cancelled')
   const { walletMove: _, ...rest } = user
   return { ...rest, updatedAt: at }
 }

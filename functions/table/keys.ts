@@ -182,12 +182,15 @@ export const auditPrefix = 'AUDIT#'
 
 export const inboxPrefix = 'INBOX#'
 
+/** The attribute `told` of a security event that its owner is told of. Other events do not start the function `events`. */
+export const toldOwner = 'owner'
+
 /** What changed an item, as the stream says it. */
 export type ChangeKind = 'INSERT' | 'MODIFY' | 'REMOVE'
 
 interface StreamFilter {
   /** `pk` and `sk` belong to the changed item. Other attributes must have the value after the change. */
-  attribute: 'pk' | 'sk' | 'gsi1pk'
+  attribute: 'pk' | 'sk' | 'gsi1pk' | 'told'
   startsWith: readonly string[]
   /** Without it, every kind of change. */
   kinds?: readonly ChangeKind[]
@@ -202,6 +205,7 @@ export const streamFilters: readonly StreamFilter[] = [
   { attribute: 'sk', startsWith: ['SUBMISSION#', 'TASK', 'CASE'] },
   { attribute: 'pk', startsWith: [inboxPrefix], kinds: ['INSERT', 'MODIFY'] },
   { attribute: 'pk', startsWith: [auditPrefix], kinds: ['MODIFY', 'REMOVE'] },
+  { attribute: 'told', startsWith: [toldOwner], kinds: ['INSERT'] },
 ]
 
 interface Index {

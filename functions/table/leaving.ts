@@ -32,7 +32,7 @@ export function remove(
       },
       remove: [
         ...['board', 'confirmedEmail', 'mailOff', 'seenNotification', 'unsubscribeToken', 'walletMove'],
-        ...['gsi1pk', 'gsi1sk'],
+        ...['gsi1pk', 'gsi1sk', 'passwordChangedAt'],
       ],
       condition: [
         'username = :name AND walletAddress = :wallet AND profileImage = :picture AND isAdmin = :false',

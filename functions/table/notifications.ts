@@ -29,6 +29,10 @@ const stored = object(() => ({
   isOwnTask: z.literal(true).optional(),
   forAdmins: z.literal(true).optional(),
   reported: z.enum(subjectKinds).optional(),
+  device: z.string().nullable().optional(),
+  network: z.string().nullable().optional(),
+  /** The confirmed e-mail address before a security event: it gets the mail, also if another one has replaced it. */
+  email: z.string().optional(),
   /** The admin who caused an entry of the shared inbox, and to whom it is not shown. */
   by: z.string().optional(),
   /** Whom a report is about; it is not shown to this admin either. */

@@ -2,8 +2,8 @@ import { decodeTime, ulid } from 'ulid'
 import * as z from 'zod'
 import { security as limits } from '../../domain/limits.ts'
 import { object } from '../../domain/schema.ts'
-import { type SecurityEventKind, securityEventKinds } from '../../domain/security.ts'
-import { keys, partitions } from './keys.ts'
+import { isTold, type SecurityEventKind, securityEventKinds } from '../../domain/security.ts'
+import { keys, partitions, toldOwner } from './keys.ts'
 import { readItems, readList, type Table, type Write } from './table.ts'
 
 /** Sort keys of failed sign-ins begin with it. Anybody can cause them, so they must not push other events out of the list. */
@@ -19,15 +19,24 @@ const stored = object(() => ({
   return { id, ...event, at: new Date(decodeTime(id)).toISOString() }
 })
 
+interface SecurityEvent {
+  kind: SecurityEventKind
+  device: string | null
+  network: string | null
+  /** When an announced move is done. */
+  until?: string | undefined
+  /** The confirmed e-mail address of the account before the event. */
+  email?: string | undefined
+  /** The owner is not told, for instance of the first device of a new account. */
+  isQuiet?: boolean
+}
+
 /** The write that adds an event to the security log of an account. @param now epoch milliseconds */
-export const put = (
-  userId: string,
-  event: { kind: SecurityEventKind; device: string | null; network: string | null },
-  now: number,
-): Write => ({
+export const put = (userId: string, { email, isQuiet, ...event }: SecurityEvent, now: number): Write => ({
   put: {
     ...keys.securityEvent(userId, `${event.kind === 'sign-in-failed' ? failed : ''}${ulid(now)}`),
     ...event,
+    ...(isTold(event.kind) && !isQuiet && { told: toldOwner, email }),
     ttl: Math.floor(now / 1000) + limits.kept,
   },
 })

@@ -30,7 +30,8 @@ export function toChange({ dynamodb, eventID }: DynamoDBRecord): Change {
 export function startsEvents({ before, after }: Pick<Change, 'before' | 'after'>): boolean {
   const kind: ChangeKind = !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE'
   return streamFilters.some(({ attribute, startsWith, kinds }) => {
-    const value = String((attribute === 'gsi1pk' ? after : (after ?? before))?.[attribute])
+    const isKey = attribute === 'pk' || attribute === 'sk'
+    const value = String((isKey ? (after ?? before) : after)?.[attribute])
     return startsWith.some((prefix) => value.startsWith(prefix)) && (kinds?.includes(kind) ?? true)
   })
 }

@@ -32,6 +32,7 @@ const attributes = object(() => ({
   suspendedReason: z.string().optional(),
   confirmedEmail: z.string().optional(),
   walletMove: z.object({ wallet: z.string(), appliesAt: z.string() }).optional(),
+  passwordChangedAt: z.string().optional(),
   deletedAt: z.string().optional(),
   seenNotification: z.string().optional(),
   unsubscribeToken: z.string().optional(),
@@ -95,13 +96,31 @@ export const isSignedOut = (
 
 export const newSignOut = (...kept: string[]): SignOut => ({ epoch: ulid(), kept })
 
-/** The write that ends a user's sessions and forgets their devices. A sign-in that has read the user before is void too. */
-export const signOut = (id: string, signedOut: SignOut): Write => ({
-  update: keys.user(id),
-  set: 'SET signedOut = :signedOut',
-  condition: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
-  values: { ':signedOut': signedOut },
+/** What a change of the wallet depends on, as it was read. */
+export type ReadUser = Pick<StoredUser, 'id' | 'signedOut' | 'walletAddress' | 'walletMove'>
+
+/** The condition that neither the user's wallet nor an announced move has changed since the user was read. */
+export const sameWallet = ({ walletAddress, walletMove }: ReadUser) => ({
+  condition: [
+    'walletAddress = :wallet AND attribute_not_exists(deletedAt)',
+    walletMove ? 'walletMove = :move' : 'attribute_not_exists(walletMove)',
+  ],
+  values: { ':wallet': walletAddress, ...(walletMove && { ':move': walletMove }) },
 })
+
+/** The attributes of a user with an announced move. */
+export const moveAttributes = ['walletMove', 'gsi1pk', 'gsi1sk']
+
+/** The write that ends an announced move to another wallet and makes further changes, on the condition `sameWallet`. */
+export const endMove = (before: ReadUser, set: Item): Write =>
+  update(keys.user(before.id), { set, remove: moveAttributes, ...sameWallet(before) })
+
+/**
+ * The write that ends a user's sessions, forgets their devices and ends an announced move, on the condition `sameWallet`. A
+ * sign-in or an announcement that has read the user before is void too.
+ */
+export const signOut = (before: ReadUser, signedOut: SignOut, set: Item = {}): Write =>
+  endMove(before, { ...set, signedOut })
 
 /** A new account. @param now epoch milliseconds */
 export function newAccount(
@@ -169,6 +188,7 @@ export async function create(
 
 /**
  * Changes the profile: null removes a value, undefined leaves it as it is. A new e-mail address is not confirmed.
+ * @param more further writes of the transaction
  * @returns 'changed' when the picture was changed after `before` was read, else 'done'
  */
 export async function updateProfile(
@@ -176,6 +196,7 @@ export async function updateProfile(
   before: StoredUser,
   changes: Partial<Pick<StoredUser, 'bio' | 'email' | 'profileImage'>>,
   now: string,
+  more: Write[] = [],
 ): Promise<'done' | 'changed'> {
   const isNewPicture = changes.profileImage !== undefined
   const isDone = await writeIfAll(table, [
@@ -191,6 +212,7 @@ export async function updateProfile(
       ],
       ...(isNewPicture && { values: { ':before': before.profileImage } }),
     }),
+    ...more,
   ])
   return isDone ? 'done' : 'changed'
 }

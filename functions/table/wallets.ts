@@ -1,5 +1,5 @@
 import { keys, partitions } from './keys.ts'
-import { failedWrites, type Table, update, writeIfCurrent } from './table.ts'
+import { type Table, update, type Write } from './table.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
 
@@ -13,76 +13,57 @@ type Move = NonNullable<users.StoredUser['walletMove']>
 /** A user with an announced move. */
 export type Moving = users.StoredUser & { walletMove: Move }
 
-const endMove = { remove: ['walletMove', 'gsi1pk', 'gsi1sk'] }
+/** The condition `sameWallet`, and that the sessions were not ended since the user was read. */
+function unchanged(before: users.ReadUser) {
+  const { condition, values } = users.sameWallet(before)
+  const { signedOut } = before
+  return {
+    condition: [...condition, signedOut ? 'signedOut = :before' : 'attribute_not_exists(signedOut)'],
+    values: { ...values, ...(signedOut && { ':before': signedOut }) },
+  }
+}
 
 /**
- * Replaces the user's wallet and ends the user's sessions; the former wallet becomes free. An announced move ends, whether it
- * was to this wallet or not.
+ * The writes that replace the user's wallet and end the user's sessions; the former wallet becomes free. An announced move ends,
+ * whether it was to this wallet or not. The first write fails if another account has the wallet, the second one if this user has
+ * changed.
  * @param now ISO 8601
- * @returns 'taken' when another account has it, 'changed' when this user changed meanwhile, else 'done'.
  */
-export async function link(
-  table: Table,
+export function link(
   before: users.StoredUser,
   wallet: string,
   signedOut: users.SignOut,
   now: string,
-) {
-  const { id, walletAddress: old, walletMove } = before
-  const failed = await failedWrites(table, [
+): Write[] {
+  const { id, walletAddress: old } = before
+  const { condition, values } = unchanged(before)
+  return [
     users.claimWallet(wallet, id),
     update(keys.user(id), {
-      ...endMove,
       set: { walletAddress: wallet, signedOut, updatedAt: now },
-      condition: [
-        'walletAddress = :old AND attribute_not_exists(deletedAt)',
-        old !== null && 'attribute_not_exists(suspendedAt)',
-        walletMove ? 'walletMove = :move' : 'attribute_not_exists(walletMove)',
-      ],
-      values: { ':old': old, ...(walletMove && { ':move': walletMove }) },
+      remove: users.moveAttributes,
+      condition: [...condition, old !== null && 'attribute_not_exists(suspendedAt)'],
+      values,
     }),
     old ? { delete: keys.wallet(old) } : totals.add({ connectedWallets: 1 }),
-  ])
-  if (failed.length === 0) return 'done'
-  return failed.includes(1) ? 'changed' : 'taken'
+  ]
 }
 
-/**
- * Announces a move to another wallet.
- * @returns false if a move is announced already, or the user's wallet has changed
- */
-export const announce = (
-  table: Table,
-  { id, walletAddress }: users.StoredUser,
-  move: Move,
-  now: string,
-): Promise<boolean> =>
-  writeIfCurrent(table, [
-    update(keys.user(id), {
-      once: true,
-      set: {
-        walletMove: move,
-        gsi1pk: partitions.walletMoves,
-        gsi1sk: `${move.appliesAt}#${id}`,
-        updatedAt: now,
-      },
-      condition:
-        'walletAddress = :wallet AND attribute_not_exists(walletMove) AND attribute_not_exists(deletedAt)',
-      values: { ':wallet': walletAddress },
-    }),
-  ])
+/** The outcome of `link` by the positions of the writes that failed. */
+export const outcomeOf = (failed: number[]): 'done' | 'changed' | 'taken' =>
+  failed.length === 0 ? 'done' : failed.includes(1) ? 'changed' : 'taken'
 
-/** Cancels the announced move: any, or only this one. @returns whether there was one */
-export const cancel = (table: Table, id: string, now: string, move?: Move): Promise<boolean> =>
-  writeIfCurrent(table, [
-    update(keys.user(id), {
-      once: true,
-      ...endMove,
-      set: { updatedAt: now },
-      condition: move ? 'walletMove = :move' : 'attribute_exists(walletMove)',
-      ...(move && { values: { ':move': move } }),
-    }),
-  ])
+/** The write that announces a move to another wallet. It fails if the user has changed, or was signed out everywhere. */
+export const announce = (before: users.StoredUser, move: Move, now: string): Write =>
+  update(keys.user(before.id), {
+    set: {
+      walletMove: move,
+      gsi1pk: partitions.walletMoves,
+      gsi1sk: `${move.appliesAt}#${before.id}`,
+      updatedAt: now,
+    },
+    ...unchanged(before),
+  })
 
 /** Users whose announced move is due at `now` (ISO 8601), oldest first. Each is read from the table: an index may be stale. */
 export async function due(table: Table, now: string, limit: number): Promise<Moving[]> {

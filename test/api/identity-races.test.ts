@@ -2,8 +2,10 @@ import { sha256, startSession } from '../../functions/http/session.ts'
 import { leave } from '../../functions/market/leaving.ts'
 import { setPassword } from '../../functions/market/own-password.ts'
 import { login } from '../../functions/market/passwords.ts'
+import { linkWallet } from '../../functions/market/wallets.ts'
 import * as devices from '../../functions/table/devices.ts'
 import * as passwords from '../../functions/table/passwords.ts'
+import { failedWrites } from '../../functions/table/table.ts'
 import * as users from '../../functions/table/users.ts'
 import * as wallets from '../../functions/table/wallets.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
@@ -78,8 +80,23 @@ test('A move to another wallet that began before a suspension is not done', asyn
   const before = await storedUser(owner)
   const suspension = { userId: owner.id, suspended: true, reason: 'Copied proofs' }
   await admin.call('POST /api/admin/users/{userId}/suspension', suspension)
-  const linked = wallets.link(table, before, newVisitor().wallet.address, users.newSignOut(), '')
-  expect(await linked).toBe('changed')
+  const writes = wallets.link(before, newVisitor().wallet.address, users.newSignOut(), '')
+  expect(wallets.outcomeOf(await failedWrites(table, writes))).toBe('changed')
+})
+
+test('A move that a thief announces does not survive a new password that is set before the announcement is stored', async () => {
+  const [owner, thief] = [await passwordAccount(), newVisitor()]
+  await owner.call('POST /api/wallet', await walletProof(owner))
+  const context = { ...contextOf(await storedUser(owner)), session }
+  const write: typeof table.write = async (writes) => {
+    if (writes.some((one) => 'update' in one && one.update.sk === 'USER'))
+      await owner.call('POST /api/user/password', { password: next, current: password })
+    return table.write(writes)
+  }
+  const sent = { ...(await walletProof(thief)), password }
+  const announced = linkWallet({ ...context, table: { ...table, write } }, sent)
+  await expect(announced).rejects.toMatchObject({ code: 'conflict' })
+  expect(await storedUser(owner)).not.toHaveProperty('walletMove.wallet')
 })
 
 test('A picture that is set while the account is deleted does not stay public', async () => {

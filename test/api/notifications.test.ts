@@ -1,4 +1,5 @@
 import type { NotificationKind } from '../../domain/notification.ts'
+import { isTold } from '../../domain/security.ts'
 import { consume, reactions } from '../../functions/events/consume.ts'
 import { mailText } from '../../functions/events/mail-text.ts'
 import { remindOfReviews } from '../../functions/market/review-reminders.ts'
@@ -11,6 +12,7 @@ import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { mailedToken } from '../support/mailed-token.ts'
 import { concurrently } from '../support/responses.ts'
+import { moveProof, signedChallenge, walletProof } from '../support/wallet-proof.ts'
 
 const { connection, stack } = await startIsolatedStack({}, { stream: true })
 const fixture = openFixture(connection)
@@ -27,15 +29,19 @@ afterAll(() => stream.close())
 
 const inboxOf = (one: ApiUser) => one.call('GET /api/notifications', {})
 const kindsOf = async (one: ApiUser) => (await inboxOf(one)).notifications.map(({ kind }) => kind)
+const securityKindsOf = async (one: ApiUser) => (await kindsOf(one)).filter(isTold)
 const review = (by: ApiUser, id: string, feedback?: string) =>
   by.call('PATCH /api/submissions/{id}', { id, status: feedback ? 'rejected' : 'approved', feedback })
 
-/** Waits until the inbox has exactly these kinds, in any order. */
+/** Waits until the inbox has exactly these kinds, in any order, beside those about the security of the account. */
 const hears = (one: ApiUser, ...kinds: NotificationKind[]) =>
-  vi.waitFor(async () => expect((await kindsOf(one)).sort()).toEqual(kinds.sort()), {
-    timeout: 20_000,
-    interval: 50,
-  })
+  vi.waitFor(
+    async () => expect((await kindsOf(one)).filter((kind) => !isTold(kind)).sort()).toEqual(kinds.sort()),
+    {
+      timeout: 20_000,
+      interval: 50,
+    },
+  )
 
 const mails = async () =>
   (await (await fetch(`${site.origin}/mail`, { headers: { host: new URL(site.origin).host } })).text())
@@ -52,6 +58,16 @@ async function confirmEmail(
   await person.call('POST /api/user/email/confirm', { token: await mailedToken(site.origin, email) })
   return email
 }
+
+/** The changes of the stream when 25 notifications of a kind are added to an inbox. */
+const manyAdded = (userId: string, kind: NotificationKind): Change[] =>
+  Array.from({ length: 25 }, (_, at) => {
+    const key = { pk: `INBOX#${userId}`, sk: `${kind}#${at}`, id: `${at}`, since: kind + at }
+    const email = 'somebody@refused.example'
+    const draft = { kind, email, taskId: null, taskTitle: null, at: new Date().toISOString() }
+    const id = `${userId}${kind}${at}`
+    return { id, sequenceNumber: id, before: undefined, after: { ...key, ...draft } }
+  })
 
 /** Delivers everything again, in reverse order and twice. */
 async function deliverAgain() {
@@ -180,18 +196,69 @@ test('Mail that SES refuses is not repeated and raises a metric; of 20 mails a d
   await own.table.write([{ update, set: 'SET email = :to, confirmedEmail = :to', values }])
   const mailLost = vi.fn()
   const services = { ...own, meter: { ...own.meter, mailLost }, startSettle: async () => {} }
-  const draft = { taskId: null, taskTitle: null, at: new Date().toISOString() }
-  const added = (kind: NotificationKind) =>
-    Array.from({ length: 25 }, (_, at) => ({
-      id: `${kind}${at}`,
-      sequenceNumber: `${kind}${at}`,
-      before: undefined,
-      after: { pk: `INBOX#${person.id}`, sk: `${kind}#${at}`, id: `${at}`, since: kind + at, kind, ...draft },
-    }))
+  const added = (kind: NotificationKind) => manyAdded(person.id, kind)
   for (const _ of [1, 2]) expect(await consume(services, added('proofs-arrived'))).toEqual([])
   expect(mailLost).toHaveBeenCalledTimes(5)
   for (const _ of [1, 2]) expect(await consume(services, added('paid'))).toEqual([])
   expect(mailLost).toHaveBeenCalledTimes(20)
+})
+
+test('An owner who wants no mail is told of each change of the account’s security by inbox and mail, also at the former address', async () => {
+  const [owner, device, next] = [await newUser(), newVisitor(), newVisitor()]
+  const email = await confirmEmail(owner)
+  await owner.call('POST /api/user/email/notifications', { on: false })
+  Object.assign(device, { wallet: owner.wallet })
+  await device.signIn()
+  const password = 'a tram and a blackbird'
+  const signed = await signedChallenge(device, { purpose: 'password' })
+  await device.call('POST /api/user/password', { password, ...signed })
+  await device.call('POST /api/wallet', { ...(await walletProof(next)), password })
+  await device.call('DELETE /api/wallet/move', {})
+  await device.call('POST /api/wallet', await moveProof(device, next))
+  await device.call('POST /api/user/update-profile', { email: `thief-${email}` })
+  const titles = {
+    'new-device': 'Somebody signed in to your account with a new device',
+    'password-changed': 'The password of your account was changed',
+    'wallet-move-announced': 'Your account is about to get another wallet',
+    'wallet-move-cancelled': 'The change of your wallet was cancelled',
+    'wallet-move-done': 'Your account has a new wallet',
+    'email-changed': 'The e-mail address of your account was changed',
+  }
+  const sent = async () => (await mailsTo(email)).filter((one) => one.includes('Not you?'))
+  await vi.waitFor(async () => expect(await sent()).toHaveLength(6), { timeout: 20_000 })
+  // The sign-in that created the account is not told; adding the first e-mail address is.
+  expect((await securityKindsOf(device)).sort()).toEqual([...Object.keys(titles), 'email-changed'].sort())
+  await deliverAgain()
+  const mails = await sent()
+  for (const title of Object.values(titles))
+    expect(
+      mails.filter((one) => one.includes(title)),
+      title,
+    ).toHaveLength(1)
+  for (const one of mails) {
+    expect(one).toContain(`${site.origin}/profile`)
+    expect(one).toContain('Set a new password and sign out everywhere')
+    expect(one).not.toMatch(/unsubscribe/i)
+  }
+  expect(await mailsTo(`thief-${email}`)).toEqual([])
+})
+
+test('Mails about security have a daily limit of their own for each kind of event', async () => {
+  const person = await newUser()
+  await confirmEmail(person)
+  const values = { ':to': 'somebody@refused.example' }
+  const update = { pk: `USER#${person.id}`, sk: 'USER' }
+  await own.table.write([{ update, set: 'SET email = :to, confirmedEmail = :to', values }])
+  const mailLost = vi.fn()
+  const services = { ...own, meter: { ...own.meter, mailLost }, startSettle: async () => {} }
+  for (const [kind, total] of [
+    ['paid', 20],
+    ['new-device', 30],
+    ['password-changed', 40],
+  ] as const) {
+    expect(await consume(services, manyAdded(person.id, kind))).toEqual([])
+    expect(mailLost).toHaveBeenCalledTimes(total)
+  }
 })
 
 test('A deleted account has no inbox, and a late event writes none', async () => {

@@ -2,6 +2,7 @@ import { freshSignInNeeded } from '../../domain/errors.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { throttles, walletMoveWait } from '../../domain/limits.ts'
 import { applyMoves } from '../../functions/market/due-wallet-moves.ts'
+import * as securityEvents from '../../functions/table/security.ts'
 import * as users from '../../functions/table/users.ts'
 import * as wallets from '../../functions/table/wallets.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
@@ -23,7 +24,13 @@ import {
 } from '../support/shared-fixture.ts'
 import { form } from '../support/task-form.ts'
 import { waitForOneWindow } from '../support/throttle-window.ts'
-import { moveProof, oldWalletProof, signInProof, walletProof } from '../support/wallet-proof.ts'
+import {
+  moveProof,
+  oldWalletProof,
+  signedChallenge,
+  signInProof,
+  walletProof,
+} from '../support/wallet-proof.ts'
 
 const link = (by: ApiUser, sent: Record<string, unknown>) => by.request('POST /api/wallet', sent)
 const walletOf = async (by: ApiUser) => (await by.call('GET /api/user', {})).walletAddress
@@ -97,6 +104,131 @@ test('A move by password happens after 72 hours and ends all sessions, unless an
   ])
 })
 
+const next = 'a tram and a blackbird'
+const setBySignature = async (owner: ApiUser) =>
+  owner.call('POST /api/user/password', {
+    password: next,
+    ...(await signedChallenge(owner, { purpose: 'password' })),
+  })
+
+/** The kinds of the newest security events of an account that are about a move, newest first. */
+async function moveEvents(by: ApiUser) {
+  const { events } = await by.call('GET /api/user/security', {})
+  return events.map(({ kind }) => kind).filter((kind) => kind.startsWith('wallet-move'))
+}
+
+test.each<[when: string, act: (owner: ApiUser) => Promise<unknown>]>([
+  [
+    'a new password with the present one',
+    (owner) => owner.call('POST /api/user/password', { password: next, current: password }),
+  ],
+  ['a new password with a signature of the wallet', setBySignature],
+  ['signing out everywhere', (owner) => owner.call('POST /api/user/sessions/end', {})],
+  ['a sign-in with the present wallet', (owner) => owner.signIn()],
+])('The move that a thief with the password announces is cancelled by %s of the owner', async (_, act) => {
+  const [owner, thief] = [await walletAndPassword(), newVisitor()]
+  await thief.call('POST /api/login', { username: owner.username, password })
+  await thief.call('POST /api/wallet', { ...(await walletProof(thief)), password })
+  await act(owner)
+  expect(await owner.call('GET /api/user', {})).not.toHaveProperty('walletMove')
+  await applyAfter(walletMoveWait + 60)
+  expect(await walletOf(owner)).toBe(owner.wallet.address)
+  expect(await moveEvents(owner)).toEqual([
+    'wallet-move-cancelled',
+    'wallet-move-announced',
+    'wallet-move-done',
+  ])
+  expect(await owner.signIn()).toMatchObject({ id: owner.id, isFirstLogin: false })
+})
+
+test('A sign-in with the password does not end an announced move, because a thief may know the password', async () => {
+  const [owner, thief] = [await walletAndPassword(), newVisitor()]
+  await owner.call('POST /api/wallet', { ...(await walletProof(newVisitor())), password })
+  await thief.call('POST /api/login', { username: owner.username, password })
+  expect(await owner.call('GET /api/user', {})).toHaveProperty('walletMove')
+})
+
+test('Within 72 hours of a new password, the first wallet of an account is linked after 72 hours and can be cancelled', async () => {
+  const [owner, thief] = [await passwordAccount(), newVisitor()]
+  await owner.call('POST /api/user/password', { password: next, current: password })
+  const announced = await owner.call('POST /api/wallet', await walletProof(thief))
+  expect(announced).toMatchObject({ walletAddress: null, walletMove: { wallet: thief.wallet.address } })
+  await owner.call('DELETE /api/wallet/move', {})
+  await owner.call('POST /api/wallet', await walletProof(owner))
+  await applyAfter(walletMoveWait - 60)
+  expect(await walletOf(owner)).toBe(null)
+  await applyAfter(walletMoveWait + 60)
+  expect(await owner.signIn()).toMatchObject({ id: owner.id, walletAddress: owner.wallet.address })
+})
+
+const recoveries: [what: string, act: (owner: ApiUser & { id: string }) => Promise<boolean>][] = [
+  [
+    'a new password',
+    (owner) =>
+      setBySignature(owner).then(
+        () => true,
+        () => false,
+      ),
+  ],
+  ['signing out everywhere', async (owner) => (await owner.request('POST /api/user/sessions/end', {})).ok],
+  [
+    'a sign-in with the present wallet',
+    (owner) =>
+      Object.assign(newVisitor(), { wallet: owner.wallet })
+        .signIn()
+        .then(
+          ({ id }) => id === owner.id,
+          () => false,
+        ),
+  ],
+]
+
+test.each(
+  recoveries,
+)('If %s of the owner succeeds while a move is applied, the account keeps its wallet', async (_, act) => {
+  const { table } = openOwnServices()
+  await Promise.all(
+    concurrently(8, async (turn) => {
+      const owner = await newUser()
+      const stored = await users.get(table, owner.id)
+      if (!stored) throw new Error('There is no such user')
+      const wallet = newVisitor().wallet.address
+      await table.write([wallets.announce(stored, { wallet, appliesAt: new Date().toISOString() }, '')])
+      const later = new Promise((resolve) => setTimeout(resolve, turn * 5))
+      const [isDone] = await Promise.all([act(owner), later.then(() => applyAfter(1))])
+      await applyAfter(1)
+      const after = await users.get(table, owner.id)
+      expect(after).not.toHaveProperty('walletMove.wallet')
+      expect(after?.walletAddress).toBe(isDone ? owner.wallet.address : wallet)
+      const events = await securityEvents.list(table, owner.id)
+      const ends = events.map(({ kind }) => kind).filter((kind) => kind.startsWith('wallet-move'))
+      expect(ends).toEqual([isDone ? 'wallet-move-cancelled' : 'wallet-move-done'])
+    }),
+  )
+})
+
+test.each(
+  recoveries.slice(0, 2),
+)('No move that a thief announces at the same time survives %s of the owner', async (_, act) => {
+  const { table } = openOwnServices()
+  await Promise.all(
+    concurrently(6, async (turn) => {
+      const [owner, thief] = [await walletAndPassword(), newVisitor()]
+      await thief.call('POST /api/login', { username: owner.username, password })
+      const sent = { ...(await walletProof(thief)), password }
+      const later = new Promise((resolve) => setTimeout(resolve, turn * 30))
+      const [announced, isDone] = await Promise.all([link(thief, sent), later.then(() => act(owner))])
+      expect(isDone).toBe(true)
+      expect(await users.get(table, owner.id)).not.toHaveProperty('walletMove.wallet')
+      const kinds = await moveEvents(owner)
+      expect(kinds).toEqual([
+        ...(announced.ok ? ['wallet-move-cancelled', 'wallet-move-announced'] : []),
+        'wallet-move-done',
+      ])
+    }),
+  )
+})
+
 test('Of concurrent announcements of moves to different wallets, one stands', async () => {
   const owner = await walletAndPassword()
   const announcements = await Promise.all(concurrently(4, () => walletProof(newVisitor())))
@@ -114,7 +246,7 @@ test('A move that is cancelled while it is applied is either cancelled or done, 
       const stored = await users.get(table, owner.id)
       if (!stored) throw new Error('There is no such user')
       const wallet = newVisitor().wallet.address
-      await wallets.announce(table, stored, { wallet, appliesAt: new Date().toISOString() }, '')
+      await table.write([wallets.announce(stored, { wallet, appliesAt: new Date().toISOString() }, '')])
       const later = new Promise((resolve) => setTimeout(resolve, turn * 2))
       const [cancelled] = await Promise.all([
         later.then(() => owner.request('DELETE /api/wallet/move')),

@@ -7,6 +7,7 @@ import { shortAddress } from '../../domain/user.ts'
 import { signedChallenge } from '../support/wallet-proof.ts'
 import { expectAccessible } from './accessibility.ts'
 import { answerWallet, expect, setWallets, signIn, test, toastOf } from './fixtures.ts'
+import { screenshot } from './screenshots.ts'
 import { expectTasksOnHomePage } from './task-fixtures.ts'
 
 const password = 'seven brown otters swim north'
@@ -115,6 +116,11 @@ test('A wallet move announced with the password in one browser is cancelled in a
   await other.getByRole('main').getByRole('button', { name: 'Log in' }).click()
   await expect(notice(other)).toContainText('If you did not ask for this')
   await expectAccessible(other, 'an announced wallet move')
+  await screenshot(other, 'an announced wallet move')
+  await other.goto('/notifications')
+  const told = other.getByRole('main').getByText('Not you? Set a new password and sign out everywhere.')
+  await expect(told.first()).toBeVisible({ timeout: 20_000 })
+  await screenshot(other, 'security notifications')
   await notice(other).getByRole('button', { name: 'Cancel move' }).press('Enter')
   await expect(toastOf(other)).toContainText('Move cancelled')
   await expect(notice(other)).toBeHidden()

@@ -172,7 +172,7 @@ test('Only the functions that need them may write payouts, sessions, passwords a
   expect(mayUse('PutItem', 'PAYOUT#*')).toEqual(['submissions', 'settle'])
   expect(mayUse('UpdateItem', 'PAYOUT#*')).toEqual(['payouts', 'settle'])
   for (const family of ['SESSIONS', 'DEVICES']) expect(mayUse('PutItem', `${family}#*`)).toEqual(['auth'])
-  expect(mayUse('PutItem', 'SECURITY#*')).toEqual(['auth', 'settle'])
+  expect(mayUse('PutItem', 'SECURITY#*')).toEqual(['auth', 'users', 'settle'])
   expect(mayUse('UpdateItem', 'SESSIONS#*')).toEqual([])
   expect(mayUse('DeleteItem', 'SESSIONS#*')).toEqual(['auth'])
   expect(mayUse('PutItem', 'PASSWORD#*')).toEqual(['auth'])

@@ -94,9 +94,13 @@ export function scheduleWorkload(simulation: Simulation) {
     if (wallet === contractAddress) simulation.everRefused.add(wallet)
     const before = userOf(userId)
     if (before.walletAddress === wallet) return
-    void processes.start('change of wallet', ({ now, table: own }) =>
-      product.wallets.link(own, before, wallet, { epoch: '', kept: [] }, new Date(now()).toISOString()),
-    )
+    void processes.start('change of wallet', ({ now, table: own }) => {
+      const at = new Date(now()).toISOString()
+      return product.table.failedWrites(
+        own,
+        product.wallets.link(before, wallet, { epoch: '', kept: [] }, at),
+      )
+    })
   }
 
   for (const { id, taskId, userId } of submissions) {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { SignedInUser, User } from '../../../../domain/user.ts'
 import { useConfig } from '../../lib/config.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -70,8 +71,12 @@ export default function SignInDialogs({ request: { purpose, returnTo, why }, onC
   /** `user` is null if the connected wallet could not be saved. */
   const connected = (user: User | null) => {
     toast({
-      title: 'Wallet connected',
-      description: 'Your wallet has been successfully connected.',
+      ...(user?.walletMove && !user.walletAddress
+        ? {
+            title: 'Wallet not linked yet',
+            description: `Your password was changed a short time ago, so the wallet is linked on ${formatDateTime(user.walletMove.appliesAt)}.`,
+          }
+        : { title: 'Wallet connected', description: 'Your wallet has been successfully connected.' }),
       tone: 'good',
     })
     onClose(user)

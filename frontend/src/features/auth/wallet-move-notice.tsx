@@ -22,11 +22,12 @@ export default function WalletMoveNotice() {
       <div className="page flex flex-wrap items-center gap-x-6 gap-y-3 py-3">
         <p className="min-w-0 flex-1 basis-72">
           <strong className="font-semibold text-amber">
-            Your account moves to the wallet <span className="whitespace-nowrap">{shorten(wallet)}</span> on{' '}
-            {formatDateTime(appliesAt)}.
+            {user.walletAddress ? 'Your account moves to the wallet' : 'Your account gets the wallet'}{' '}
+            <span className="whitespace-nowrap">{shorten(wallet)}</span> on {formatDateTime(appliesAt)}.
           </strong>{' '}
-          Rewards approved after that are paid to it. If you did not ask for this, cancel the move and change
-          your password.
+          {!user.walletAddress && 'It waits because your password was changed a short time ago. '}
+          Rewards approved after that are paid to it. If you did not ask for this, change your password: that
+          also cancels it.
           <ErrorText error={error} />
         </p>
         <Button variant="secondary" size="sm" busy={isPending && 'Cancelling…'} onClick={cancel}>

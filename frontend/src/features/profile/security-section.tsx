@@ -135,6 +135,7 @@ const labels: Record<SecurityEventKind, string> = {
   'wallet-move-announced': 'Move to another wallet announced',
   'wallet-move-cancelled': 'Move to another wallet cancelled',
   'wallet-move-done': 'Wallet changed',
+  'email-changed': 'E-mail address changed',
   'email-confirmed': 'E-mail address confirmed',
   exported: 'Data downloaded',
   deleted: 'Account deleted',
@@ -147,6 +148,7 @@ const notable: readonly SecurityEventKind[] = [
   'new-device',
   'password-changed',
   'wallet-move-announced',
+  'email-changed',
 ]
 
 function Activity({ events }: Pick<SecurityOverview, 'events'>) {
