@@ -8,6 +8,8 @@ test('The limits that no input of the API shows have the numbers of the specific
   expect(limits.upload).toEqual({
     maxBytes: 2_097_152,
     maxPixels: 40_000_000,
+    maxSide: 16_384,
+    maxRows: 100_000,
     types: ['image/jpeg', 'image/png', 'image/gif'],
     unusedDays: 1,
   })
