@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, expectWholeButtons } from './accessibility.ts'
 import { answerWallet, expect, signIn, switchToOtherChain, test, toastOf, walletDialog } from './fixtures.ts'
 import { fillTask, findTasks, newFunding, openCreateTask } from './task-fixtures.ts'
 
@@ -37,6 +37,7 @@ test('If the TAX balance is too low, the form says so until the amount changes a
   const footer = await fund.boundingBox()
   expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(footer?.y ?? 0)
   await expect(dialog.getByRole('link', { name: /from the faucet/ })).toBeVisible()
+  await expectWholeButtons(page)
   await dialog.getByLabel('Completions').fill('1')
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await expect(dialog.getByRole('link', { name: /from the faucet/ })).toHaveCount(0)
@@ -84,6 +85,7 @@ test('A funded task that failed to save is saved from a second tab after a reloa
     'Database Error: Task was created on blockchain but failed to save in database: The table is away',
   )
   await expect(dialog.getByRole('alert')).toContainText('Your TAX is safe in escrow')
+  await expectWholeButtons(page)
   await dialog.getByRole('button', { name: 'Save again' }).click()
   await expect(dialog.getByRole('button', { name: 'Save again' })).toBeVisible()
 

@@ -52,9 +52,7 @@ test('A password account submits proof, links a wallet afterwards and is paid to
   expect((await person.balance()) - before).toBe(toBaseUnits(30))
 })
 
-test('On a phone no field and no button of the sign-up dialog moves when a toast appears or ends', async ({
-  site,
-}) => {
+test('On a phone no field and no button of the sign-up dialog moves when a toast ends', async ({ site }) => {
   const { page } = await site.newVisitor('Mo on a phone', { unregistered: true })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
