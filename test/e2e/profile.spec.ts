@@ -35,15 +35,19 @@ test('Image, username, email and bio of a profile are saved and shown after a re
   expect(await person.call('GET /api/user', {})).toMatchObject({ username, bio: 'I count benches.' })
 })
 
-test('The profile form refuses a file that is no image or larger than 2 MB', async ({ site }) => {
+test('The profile form keeps naming a file that is no image, or that is too large and cannot be decoded', async ({
+  site,
+}) => {
   const { page } = await site.newVisitor('Pete with a PDF')
   await signIn(page)
   await page.goto('/profile')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Edit Profile' }).click()
-  const input = main.getByLabel('Choose a picture')
+  const input = main.getByLabel('Profile picture')
   await input.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
   await expect(main.getByRole('alert')).toHaveText('Invalid file type: Please upload a image/ file')
+  await main.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(main).toContainText('a.pdf')
   const buffer = Buffer.alloc(2 * 1024 * 1024 + 1)
   await input.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer })
   await expect(main.getByRole('alert')).toHaveText('File too large: File size should be less than 2MB.')

@@ -7,7 +7,7 @@ test('A mixed-proof task has tabs for file, text and link, and submits only the 
 }) => {
   const { dialog, page, saved, submit } = await newDoer(site, 'Mick the doer', 'mixed')
   await dialog.getByRole('tab', { name: 'File Upload' }).click()
-  await expect(dialog).toContainText('JPEG, PNG or GIF, at most 2 MB.')
+  await expect(dialog).toContainText('JPEG, PNG or GIF. A picture over 2 MB is made smaller.')
   await dialog.getByRole('tab', { name: 'Text Description' }).click()
   await dialog.getByLabel('Your proof').fill('This stays here.')
   await dialog.getByRole('tab', { name: 'Link' }).click()

@@ -7,8 +7,9 @@ const mostPixels = 12_000_000
 export async function shrinkToFit(file: File): Promise<File> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
-    const pixels = picture.width * picture.height
-    for (let scale = Math.min(1, Math.sqrt(mostPixels / pixels)); ; scale *= 0.8) {
+    const { height, width } = picture
+    const fits = Math.min(Math.sqrt(mostPixels / (width * height)), upload.maxSide / Math.max(width, height))
+    for (let scale = Math.min(1, fits); ; scale *= 0.8) {
       const drawn = await draw(picture, scale)
       if (drawn.size < upload.maxBytes)
         return new File([drawn], file.name.replace(/(\.\w+)?$/, '.jpg'), { type: 'image/jpeg' })

@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { clsx as cx } from 'clsx'
 import { ImageUp } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { upload as limits } from '../../../domain/limits.ts'
 import { Button } from './button.tsx'
-import type { Upload, UploadControls } from './picture-upload.ts'
+import { isUnderWay, type Upload, type UploadControls } from './picture-upload.ts'
 
 /** An error message such as 'Missing link: Please …', with its title in bold. */
 export function titled(message = '') {
@@ -26,7 +25,7 @@ export function FileField({ upload, choose, remove, label }: UploadControls & { 
   const [isOver, setOver] = useState(false)
   const take = (file: File | undefined) => {
     if (!file) return
-    void choose(file)
+    choose(file)
     input.current?.focus()
   }
   const dropping = {
@@ -105,36 +104,9 @@ export function FileField({ upload, choose, remove, label }: UploadControls & { 
           {titled(problem)}
         </p>
       )}
-      {upload.state === 'none' && upload.tooLarge && (
-        <ShrinkButton key={upload.tooLarge.lastModified} file={upload.tooLarge} onShrunk={take} />
-      )}
       <p id={`${id}-hint`} className="text-ink-3 text-sm">
-        JPEG, PNG or GIF, at most {megabytes} MB.
+        JPEG, PNG or GIF. A picture over {megabytes} MB is made smaller.
       </p>
-    </div>
-  )
-}
-
-/** Makes a picture small enough. A result that comes after another picture was chosen is dropped. */
-function ShrinkButton({ file, onShrunk }: { file: File; onShrunk: (file: File) => void }) {
-  const { isError, isPending, mutate } = useMutation({
-    mutationFn: async () => (await import('../lib/shrink-picture.ts')).shrinkToFit(file),
-  })
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <Button
-        variant="secondary"
-        size="sm"
-        busy={isPending && 'Shrinking…'}
-        onClick={() => mutate(undefined, { onSuccess: onShrunk })}
-      >
-        Shrink it to fit
-      </Button>
-      {isError && (
-        <p role="alert" className="text-red text-sm">
-          This browser cannot open the picture. Please choose another one.
-        </p>
-      )}
     </div>
   )
 }
@@ -147,19 +119,21 @@ interface ChosenProps {
 }
 
 function Chosen({ upload, onReplace, onRetry, onRemove }: ChosenProps) {
-  const { file, preview, state } = upload
+  const { file, preview } = upload
   return (
     <div className="flex flex-col gap-4 p-4 sm:flex-row sm:items-center">
-      <img
-        src={preview}
-        alt="The chosen file"
-        className="max-h-56 self-start rounded border border-line bg-sunk object-contain sm:size-28 sm:self-center"
-      />
+      {preview && (
+        <img
+          src={preview}
+          alt="The chosen file"
+          className="max-h-56 self-start rounded border border-line bg-sunk object-contain sm:size-28 sm:self-center"
+        />
+      )}
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{file.name}</p>
         <UploadStatus upload={upload} />
         <div className="mt-3 flex flex-wrap gap-2">
-          {upload.state === 'failed' && (
+          {upload.state === 'failed' && preview && (
             <Button size="sm" onClick={() => onRetry(upload.file)}>
               Try again
             </Button>
@@ -168,7 +142,7 @@ function Chosen({ upload, onReplace, onRetry, onRemove }: ChosenProps) {
             Replace
           </Button>
           <Button variant="quiet" size="sm" onClick={onRemove}>
-            {state === 'sending' ? 'Cancel' : 'Remove'}
+            {isUnderWay(upload) ? 'Cancel' : 'Remove'}
           </Button>
         </div>
       </div>
@@ -176,13 +150,17 @@ function Chosen({ upload, onReplace, onRetry, onRemove }: ChosenProps) {
   )
 }
 
-function UploadStatus({ upload: { file, state } }: { upload: ChosenProps['upload'] }) {
+function UploadStatus({ upload: { file, preview, state } }: { upload: ChosenProps['upload'] }) {
   const size = `${Math.max(1, Math.round(file.size / 1024))} KB`
+  const texts = {
+    shrinking: 'Shrinking the picture…',
+    sending: `Uploading ${size}…`,
+    done: `${size}, uploaded`,
+    failed: preview ? `${size}, not uploaded` : `${size}. Please choose another picture.`,
+  }
   return (
     <p role="status" className="text-ink-2 text-sm">
-      {state === 'sending'
-        ? `Uploading ${size}…`
-        : `${size}, ${state === 'done' ? 'uploaded' : 'not uploaded'}`}
+      {texts[state]}
     </p>
   )
 }

@@ -7,6 +7,7 @@ import { TransactionHash } from '../../ui/address.tsx'
 import { ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { DialogButtonLink, DialogLink } from '../../ui/dialog-link.tsx'
 import { Money } from '../../ui/money.tsx'
+import { ProofSummary } from '../../ui/proof-summary.tsx'
 import { AppealBadge } from '../../ui/review-time.tsx'
 import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 
@@ -55,6 +56,7 @@ const Row = memo(({ submission }: { submission: Own }) => {
           </time>
           {submission.reviewedAt && `, reviewed ${formatRelative(submission.reviewedAt, Date.now())}`}
         </p>
+        <ProofSummary proof={submission} />
         {promise && (
           <p className={cx('mt-2 max-w-prose text-sm', submission.waitsFor ? 'text-amber' : 'text-ink-2')}>
             {promise}

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
 import { FileField } from '../../ui/file-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { type UploadPurpose, useUpload } from '../../ui/picture-upload.ts'
+import { isUnderWay, type UploadPurpose, useUpload } from '../../ui/picture-upload.ts'
 import { toast } from '../../ui/toast.ts'
 import { useUserMutation, withSession } from '../auth/session-mutation.ts'
 
@@ -32,7 +32,6 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
   })
   const { register, setError } = form
   const { dirtyFields, errors, isSubmitting } = form.formState
-  const isUploading = files.upload.state === 'sending'
 
   const fail = (title: string, description: string, field: keyof typeof errors) => {
     setError(field, { message: description }, { shouldFocus: true })
@@ -45,9 +44,10 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
     fail(title, message ?? reasonOf(error, otherwise), named)
   }
   const save = form.handleSubmit(async ({ username, email, bio }) => {
-    // The form stays open with the error of a failed upload, until the picture is removed or uploaded again.
-    if (isUploading || files.upload.state === 'failed') return
-    const profileImage = files.file?.fileUrl
+    const picture = await files.uploaded()
+    // The form stays open with the error, until the picture is removed, replaced or uploaded again.
+    if (picture === 'failed') return
+    const profileImage = picture?.fileUrl
     const isRenamed = dirtyFields.username
     if (isRenamed) {
       if (username.trim().length < limits.min)
@@ -104,7 +104,7 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
       {errors.root && <Notice tone="bad">{errors.root.message}</Notice>}
       <Button
         type="submit"
-        busy={isUploading ? 'Uploading…' : isSubmitting && 'Saving...'}
+        busy={isSubmitting && (isUnderWay(files.upload) ? 'Uploading…' : 'Saving...')}
         className="self-start"
       >
         Save Changes

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
 import { FileField } from '../../ui/file-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { type UploadedFile, useUpload } from '../../ui/picture-upload.ts'
+import { isUnderWay, type UploadedFile, useUpload } from '../../ui/picture-upload.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSessionMutation } from '../auth/session-mutation.ts'
 import { checkProof, kindsOf, proofPicture } from './proof.ts'
@@ -62,7 +62,8 @@ function AppealForm({ task, submission: { id, appealUntil }, onCancel }: Props) 
   const [errors, setErrors] = useState<{ message?: string; proofLink?: string; failure?: string }>({})
   const files = useUpload(proofPicture, draft.file)
   const kinds = kindsOf(task.submissionType)
-  const isUploading = files.upload.state === 'sending'
+  const isUploading = isUnderWay(files.upload)
+  const [isWaiting, setWaiting] = useState(false)
   const isEmpty = !files.file && !Object.values(typed).some((text) => text.trim())
   const isStored = useStoredInput(draftName, isEmpty ? null : { ...typed, file: files.file }, isUploading)
   const change = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
@@ -70,14 +71,18 @@ function AppealForm({ task, submission: { id, appealUntil }, onCancel }: Props) 
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    if (isPending || isUploading) return
+    if (isPending || isWaiting) return
     const message = appealInput.shape.message.safeParse(typed.message).error?.issues[0]?.message
     const link = typed.proofLink.trim() && checkProof('link', typed.proofLink)
     const found = { ...(message && { message }), ...(link && link !== true && { proofLink: link }) }
     setErrors(found)
     if (Object.keys(found).length > 0) return
+    setWaiting(true)
+    const file = await files.uploaded()
+    setWaiting(false)
+    if (file === 'failed') return
     try {
-      await appeal({ id, ...typed, proofFileUrl: files.file?.fileUrl ?? null })
+      await appeal({ id, ...typed, proofFileUrl: file?.fileUrl ?? null })
       keepDraft(draftName, null)
       toast({ title: 'Appeal sent', description: 'An admin decides it.', tone: 'good' })
     } catch (error) {
@@ -119,7 +124,7 @@ function AppealForm({ task, submission: { id, appealUntil }, onCancel }: Props) 
       {kinds.includes('file') && <FileField {...files} label="Corrected picture (optional)" />}
       {errors.failure && <Notice tone="bad">{errors.failure}</Notice>}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" busy={isUploading ? 'Uploading…' : isPending && 'Sending…'}>
+        <Button type="submit" busy={isWaiting ? 'Uploading…' : isPending && 'Sending…'}>
           Send appeal
         </Button>
         <Button variant="quiet" disabled={isUploading} onClick={onCancel}>

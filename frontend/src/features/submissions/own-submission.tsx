@@ -10,6 +10,7 @@ import { TransactionHash } from '../../ui/address.tsx'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ProofSummary } from '../../ui/proof-summary.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Receipt } from '../../ui/ticket.tsx'
 import { AddWalletNotice, ConnectNotice } from '../auth/wallet-notices.tsx'
@@ -37,6 +38,7 @@ export function SubmissionState({ task, submission }: { task: Task; submission: 
         <StatusBadge status={status} />
       </div>
       <p className="mt-1 text-ink-2 text-sm">Submitted {formatDateTime(submission.createdAt)}</p>
+      <ProofSummary proof={submission} />
       {promise && (
         <div aria-live={submission.waitsFor === 'wallet' ? undefined : 'polite'} className="mt-3 font-medium">
           {submission.waitsFor === 'wallet' ? (

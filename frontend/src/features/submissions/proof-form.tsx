@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Input, Textarea } from '../../ui/field.tsx'
 import { FileField, titled } from '../../ui/file-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useUpload } from '../../ui/picture-upload.ts'
+import { isUnderWay, useUpload } from '../../ui/picture-upload.ts'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/auth.tsx'
@@ -47,7 +47,7 @@ export default function ProofForm({ task }: { task: Task }) {
   const form = useForm<Proof>({ defaultValues: { proofLink, proofText, notes }, mode: 'onBlur' })
   const { isSubmitting } = form.formState
   const files = useUpload(proofPicture, draft?.file)
-  const isUploading = files.upload.state === 'sending'
+  const isUploading = isUnderWay(files.upload)
   const typed = form.watch()
   const isEmpty = !files.file && !Object.values(typed).some((value) => value.trim())
   const isStored = useStoredInput(
@@ -60,8 +60,10 @@ export default function ProofForm({ task }: { task: Task }) {
     setFailure(null)
     setLost(false)
     if (!user) return setFailure(`Not authenticated: ${mustBeLoggedIn}`)
-    if (kind === 'file' && !files.file) return files.requireFile()
-    const proof = onlyKind(kind, values, files.file?.fileUrl)
+    const file = kind === 'file' ? await files.uploaded() : null
+    if (file === 'failed') return
+    if (kind === 'file' && !file) return files.requireFile()
+    const proof = onlyKind(kind, values, file?.fileUrl)
     try {
       const { id: taskId, textVersion } = task
       const body = { taskId, userId: user.id, textVersion, ...proof, notes: values.notes }
@@ -148,7 +150,7 @@ export default function ProofForm({ task }: { task: Task }) {
         <Button
           type="submit"
           size="lg"
-          busy={kind === 'file' && isUploading ? 'Uploading…' : isSubmitting && 'Sending…'}
+          busy={isSubmitting && (kind === 'file' && isUploading ? 'Uploading…' : 'Sending…')}
           className="w-full sm:w-auto"
         >
           {wasLost ? 'Try again' : 'Submit proof'}
