@@ -15,7 +15,14 @@ const prerendered = {
   '/tasks': ['pages/tasks.tsx', `/api/tasks?sort=recent&limit=${lists.tasksFirst}`],
   '/leaderboard': ['pages/leaderboard.tsx', '/api/leaderboard?sort=earnings'],
   '/about': ['pages/about.tsx', ''],
+  '/dashboard': ['pages/dashboard.tsx', ''],
+  '/approvals': ['pages/approvals.tsx', ''],
+  '/admin': ['pages/admin.tsx', ''],
+  '/profile': ['pages/profile.tsx', ''],
 } as const
+
+/** The pages of signed-in people need the app's code at once; the other pages only after their first view. */
+const personal = ['/dashboard', '/approvals', '/admin', '/profile']
 
 /** Settings of a build that is for no stage. */
 const noSettings: SiteSettings = {
@@ -65,6 +72,9 @@ export function prerenderPlugin(origin: string, settings: SiteSettings = noSetti
           const links = [
             `<link rel="canonical" href="${url}" />`,
             `<meta property="og:url" content="${url}" />`,
+            ...(personal.includes(path)
+              ? [`<link rel="modulepreload" href="/${filesOf(bundle, 'src/main.tsx')[0]}" />`]
+              : []),
           ]
           const data = {
             path,
@@ -77,6 +87,7 @@ export function prerenderPlugin(origin: string, settings: SiteSettings = noSetti
           )
           const root = `<div id="root" ${attributes.join(' ')}>`
           const whole = head
+            .replace(personal.includes(path) ? /<link rel="preload"[^>]*>/ : '', '')
             .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
             .replace('<div id="root">', () => root + page.html)
           if (path === '/') template.source = whole
@@ -89,14 +100,22 @@ export function prerenderPlugin(origin: string, settings: SiteSettings = noSetti
   }
 }
 
-/** The chunk of a page's module and the chunks that it imports, without those of main.tsx. */
+/** The chunk of a page's module and all chunks that it imports, without those of main.tsx. */
 function scriptsOf(bundle: Rolldown.OutputBundle, source: string): string[] {
+  const loaded = filesOf(bundle, 'src/main.tsx')
+  return filesOf(bundle, source).filter((file) => !loaded.includes(file))
+}
+
+/** The chunk of a module and all chunks that it imports. */
+function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
   const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
-  const chunkOf = (module: string) =>
-    chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
-  const filesOf = (chunk?: Rolldown.OutputChunk) => (chunk ? [chunk.fileName, ...chunk.imports] : [])
-  const loaded = filesOf(chunkOf('src/main.tsx'))
-  return filesOf(chunkOf(source)).filter((file) => !loaded.includes(file))
+  const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+  const files = new Set(first && [first.fileName])
+  // A set also visits what is added during the loop.
+  for (const file of files)
+    for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
+      files.add(imported)
+  return [...files]
 }
 
 /** Bundles the app for Node. esbuild needs a fraction of the time of a second build with Vite. */

@@ -77,6 +77,16 @@ const pagePlugins = ({ SITE_ORIGIN = '', SITE_SETTINGS }: Record<string, string>
 const parts =
   /(src\/ui\/(badge|toggle-group|category-icons|field|search-box|show-more)|src\/lib\/url-filters|domain\/task-enums)\.tsx?$|lucide-react.*\/circle-check\.m?js$/
 
+/** Small modules that the pages of signed-in people share. */
+const member = new RegExp(
+  [
+    'src/features/(dashboard/|auth/session-mutation|create-task/pending-funding|reviews/review-host)',
+    'src/lib/(first-part|linkify|mutation|pending-submissions|review-time|save-file)',
+    'src/lib/wallet/(balance|connection|discovery|errors|network|prepare-wallet|provider|rpc)',
+    'src/ui/(address|notice|proof-summary|review-time|tabs|user)',
+  ].join('|'),
+)
+
 const data =
   /@tanstack\/(query-core|react-query)|src\/lib\/query\.ts|pages\/home\/(hero-ticket|featured)\.tsx/
 
@@ -119,6 +129,7 @@ export default defineConfig(({ mode }) => ({
             { name: 'data', test: data },
             // One request for all small shared modules instead of one for each.
             { name: 'parts', test: parts },
+            { name: 'member', test: member },
           ],
         },
       },

@@ -27,7 +27,8 @@ requestUser().then(
     if (!user) return
     if (!isPrerendered) setUser(user)
     void prefetchList(location.pathname, user)
-    return accountBar()
+    // On a slow connection it would delay the code of the page.
+    void mounted.then(accountBar)
   },
   () => null,
 )

@@ -31,11 +31,11 @@ async function loadApp(): Promise<void> {
     '/approvals': session === 'admin' ? '' : '/api/dashboard?part=first',
     '/admin': '/api/admin/dashboard?part=first',
   }
-  // The page's own modules, which main.tsx imports later, and the answers that the page requests after its first render.
-  for (const file of scripts?.match(/\S+/g) ?? []) preload({ rel: 'modulepreload', href: `/${file}` })
+  // The answers that the page requests after its first render, and the page's own modules, which main.tsx imports later.
   const ofPerson = session ? ['/api/user', lists[location.pathname]] : []
   for (const href of ['/config.json', ...ofPerson, !location.search && answers])
     if (href) preload({ rel: 'preload', as: 'fetch', href, crossOrigin: 'use-credentials' })
+  for (const file of scripts?.match(/\S+/g) ?? []) preload({ rel: 'modulepreload', href: `/${file}` })
   const { mounted } = await import('./main.tsx')
   await mounted
   removeEventListener('click', keepClick, true)

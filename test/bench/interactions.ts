@@ -32,6 +32,8 @@ const bars = {
   change: 50,
   worst: 200,
   median: 80,
+  slowTitle: 2500,
+  slowRows: 5000,
 }
 const missed: string[] = []
 
@@ -90,6 +92,22 @@ async function worked({ page, cdp }: Phone, idle = true) {
   if (idle) await page.evaluate(rest)
   const { metrics } = await cdp.send('Performance.getMetrics')
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+}
+
+/** Opens the dashboard with an empty cache over a connection with 400 ms of latency and 400 kbit/s. */
+async function measureSlowNetwork({ page, cdp }: Phone) {
+  console.log('\n/dashboard, empty cache, 400 ms and 400 kbit/s')
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  const bytesPerSecond = { downloadThroughput: 50_000, uploadThroughput: 50_000 }
+  await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 400, ...bytesPerSecond })
+  const shownAt = async (element: string) => {
+    await page.locator(element).first().waitFor()
+    return page.evaluate(() => performance.now())
+  }
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  const [title, rows] = await Promise.all([shownAt('h1'), shownAt('[role=tabpanel] li')])
+  report('title', title, 'ms after the navigation', bars.slowTitle)
+  report('rows', rows, 'ms after the navigation', bars.slowRows)
 }
 
 /** Opens a page with a list. `taskId`: a listed task whose title is changed while the page polls. */
@@ -157,6 +175,7 @@ try {
   console.log(
     `Load average: ${os.loadavg()[0]}. Above 1 per processor, times other than work become too long.`,
   )
+  await measureSlowNetwork(await openPhone(browser, poster))
   const [phone, tablet] = [await openPhone(browser, poster), await openPhone(browser, admin)]
   const [dialog, closed] = ['[role=dialog]', 'body:not(:has([role=dialog]))']
   await measureList(phone, '/dashboard?tab=created', '[role=tabpanel] li', ids[0])

@@ -149,3 +149,19 @@ test('If the code of the app cannot be loaded, an alert asks to reload the page'
   await page.goto('/')
   await expect(page.getByRole('alert')).toContainText('Once you have a connection, reload it.')
 })
+
+test('The HTML of the dashboard shows its title without a script, and its rows need at most 150 KiB in six scripts', async ({
+  request,
+}) => {
+  const html = await (await request.get('/dashboard')).text()
+  expect(html).toMatch(/<h1[^>]*>My Dashboard<\/h1>/)
+  expect(html).not.toContain('woff2')
+  const app = /modulepreload" href="\/([^"]+)/.exec(html)?.[1]
+  const scripts = [app, ...(/data-scripts="([^"]+)/.exec(html)?.[1]?.split(' ') ?? [])]
+  expect(scripts.length).toBeLessThanOrEqual(6)
+  const answers = await Promise.all(
+    scripts.map((file) => request.get(`/${file}`, { headers: { 'accept-encoding': 'br' } })),
+  )
+  const bytes = answers.map((answer) => Number(answer.headers()['content-length']))
+  expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(150 * 1024)
+})

@@ -43,7 +43,8 @@ describe('Paths of the app', () => {
     ['/leaderboard', '/leaderboard.html'],
     ['/about', '/about.html'],
     ['/tasks/', '/app.html'],
-    ['/admin', '/app.html'],
+    ['/dashboard', '/dashboard.html'],
+    ['/money', '/app.html'],
     ['/a/b/c', '/app.html'],
     ['/v1.2/about', '/app.html'],
   ])('The path %s is rewritten to %s and keeps its query string', (path, uri) => {

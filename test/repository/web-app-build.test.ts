@@ -23,7 +23,10 @@ test('The web app is built from the files that its stamp covers, once, and again
   expect(await start()).toBe('')
   const built = fs.globSync('*.html', { cwd: path.join(copy, 'frontend/dist-local') }).sort()
   // The files to which infra/spa-fallback.js rewrites paths.
-  expect(built).toEqual(['about.html', 'app.html', 'index.html', 'leaderboard.html', 'tasks.html'])
+  expect(built).toEqual([
+    ...['about.html', 'admin.html', 'app.html', 'approvals.html', 'dashboard.html', 'index.html'],
+    ...['leaderboard.html', 'profile.html', 'tasks.html'],
+  ])
   const page = path.join(copy, 'frontend/index.html')
   fs.writeFileSync(page, fs.readFileSync(page, 'utf8').replace('</head>', '<meta name="changed"></head>'))
   expect(await start()).toContain('Building the web app')

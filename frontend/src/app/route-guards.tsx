@@ -1,13 +1,34 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
+import { useTitle } from '../lib/page-head.ts'
 import { wantedPage, wanting } from '../lib/wanted-page.ts'
 import { Spinner } from '../ui/page-states.tsx'
+
+/** Title and heading of the pages that are prerendered for signed-in people (prerender.ts). */
+const headings: Record<string, { title: string; heading: string }> = {
+  '/dashboard': { title: 'Dashboard', heading: 'My Dashboard' },
+  '/approvals': { title: 'Approvals', heading: 'Approvals' },
+  '/admin': { title: 'Admin', heading: 'Admin Panel' },
+  '/profile': { title: 'My Profile', heading: 'My Profile' },
+}
+
+/** What a page for signed-in people shows until it is known who is signed in: its heading and a spinner. */
+function Checking({ pathname }: { pathname: string }) {
+  const { heading, title } = headings[pathname] ?? {}
+  useTitle(title)
+  return (
+    <>
+      {heading && <h1 className="page pt-10 text-2xl sm:pt-14 sm:text-3xl">{heading}</h1>}
+      <Spinner label="Checking whether you are signed in…" />
+    </>
+  )
+}
 
 /** Routes for signed-in people: a spinner while that is unknown, else /auth. */
 export function SignedIn() {
   const { user, isLoading } = useAuth()
   const { hash, pathname, search } = useLocation()
-  if (isLoading) return <Spinner label="Checking whether you are signed in…" />
+  if (isLoading) return <Checking pathname={pathname} />
   return user ? <Outlet /> : <Navigate to="/auth" replace state={wanting(pathname + search + hash)} />
 }
 
