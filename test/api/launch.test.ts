@@ -552,9 +552,9 @@ describe('npm run launch with secrets', () => {
   async function runByNpm(lines: string[], { mode = 0o600, name = 'secrets.env', env = {} } = {}) {
     const { account, aws } = await openLaunch({ parameters: {}, stacks: {} })
     const folder = mkdtempSync(path.join(tmpdir(), 'launch-'))
-    for (const entry of readdirSync('.').filter((file) => !/^(ops|cdk\.json|\..*)$/.test(file)))
+    for (const entry of readdirSync('.').filter((file) => !/^(local|ops|cdk\.json|\..*)$/.test(file)))
       symlinkSync(path.resolve(entry), path.join(folder, entry), 'junction')
-    cpSync('ops', path.join(folder, 'ops'), { recursive: true })
+    for (const copied of ['local', 'ops']) cpSync(copied, path.join(folder, copied), { recursive: true })
     const app = `node -e "fs.writeFileSync('environment', JSON.stringify(process.env)); process.exit(1)"`
     const cdk = readFileSync('cdk.json', 'utf8').replaceAll('.example', '.test')
     writeFileSync(path.join(folder, 'cdk.json'), JSON.stringify({ ...JSON.parse(cdk), app }))
