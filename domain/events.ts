@@ -33,7 +33,7 @@ export type DomainEvent = { id: string } & (
   | { type: 'audit.changed'; entryId: string; isDeleted: boolean }
 )
 
-/** `personId`: whom the report is about. `by`: who made it; null in version 0.1. */
+/** `personId`: whom the report is about. `by`: who made it. */
 interface OfReport {
   kind: SubjectKind
   reportedId: string

@@ -14,13 +14,11 @@ export const canReview = (viewer: Viewer, task: OfCreator, submission?: OfDoer):
 /** After `reviewBy` nobody rejects a proof, except an admin while its automatic approval waits for an admin. */
 export const mayReject = (
   viewer: Pick<Viewer, 'id'>,
-  { reviewBy, waitsFor }: { reviewBy: string | null; waitsFor: string | null },
+  { reviewBy, waitsFor }: { reviewBy: string; waitsFor: string | null },
   { creatorId }: OfCreator,
   now: number,
 ): boolean =>
-  !reviewBy ||
-  now < Date.parse(reviewBy) ||
-  (viewer.id !== creatorId && waitsFor !== null && waitsFor !== 'wallet')
+  now < Date.parse(reviewBy) || (viewer.id !== creatorId && waitsFor !== null && waitsFor !== 'wallet')
 
 /** True for admins who have no part in the case: not the doer, the task's creator or whoever rejected the submission. */
 export const canDecideAppeal = (

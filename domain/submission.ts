@@ -49,8 +49,8 @@ export const submission = object(() => ({
   transactionHash: hash.nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
-  /** Time at which a pending submission is approved automatically; null for submissions of version 0.1. */
-  reviewBy: timestamp.nullable(),
+  /** Time at which a pending submission is approved automatically. */
+  reviewBy: timestamp,
   /** Time until which the doer may appeal against a rejection; null if they may not. */
   appealUntil: timestamp.nullable(),
   waitsFor: z.enum(waitReasons).nullable(),

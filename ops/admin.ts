@@ -37,14 +37,12 @@ export async function setAdmin(
   isAdmin: boolean,
 ): Promise<User | undefined> {
   const user = await find(table, walletOrUsername)
-  if (!user || (!isAdmin && !user.isAdmin)) return user
+  if (!user || user.isAdmin === isAdmin) return user
   const subject = { kind: 'user', id: user.id } as const
   const entry = audit.entry({ now: Date.now, user: null }, { action: isAdmin ? 'grant' : 'revoke', subject })
   const event = eventOf(user, isAdmin ? 'admin-granted' : 'admin-revoked')
-  // Also for an admin: one who became an admin before version 0.3 has no protected name.
-  const more = user.isAdmin === isAdmin ? [] : [entry, event]
   try {
-    if (await users.setAdmin(table, user, isAdmin, new Date().toISOString(), more)) return user
+    if (await users.setAdmin(table, user, isAdmin, new Date().toISOString(), [entry, event])) return user
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
     throw new RangeError(

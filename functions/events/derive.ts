@@ -59,13 +59,12 @@ function ofTask(after: Item, before: Item | undefined): EventWithoutId[] {
 }
 
 function ofSubmission(after: Item, before: Item | undefined): EventWithoutId[] {
-  const { createdAt, creatorId, gsi2pk, id, reviewedAt, reviewedBy, status, taskId, userId } = after
+  const { createdAt, creatorId, id, reviewedAt, reviewedBy, status, taskId, userId } = after
   const submission = {
     submissionId: String(id),
     taskId: String(taskId),
     userId: String(userId),
-    // Version 0.1 stored the creator only in the key of the index: REVIEW#creator#pending.
-    creatorId: String(creatorId ?? String(gsi2pk).split('#')[1]),
+    creatorId: String(creatorId),
     createdAt: String(createdAt),
   }
   if (!before) return [{ type: 'submission.created', ...submission }]

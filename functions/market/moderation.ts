@@ -119,7 +119,7 @@ const lookedAt = 500
 /** True if one of two people has a submission to a task of the other, and it may still be approved. */
 async function haveCase({ now, table }: UserContext, one: string, other: string): Promise<boolean> {
   const ofBoth = await Promise.all([one, other].map((id) => submissions.submittedBy(table, id, lookedAt)))
-  return ofBoth.flat().some((made) => [one, other].includes(made.creatorId ?? '') && isUndecided(made, now()))
+  return ofBoth.flat().some((made) => [one, other].includes(made.creatorId) && isUndecided(made, now()))
 }
 
 /**

@@ -20,7 +20,7 @@ export async function close(
 ): Promise<Refund> {
   const { now, table, user } = context
   const isByAdmin = user.id !== subject.task.creatorId
-  let task = await tasks.countPlaces(table, subject.task)
+  let { task } = subject
   while (!task.closedAt) {
     if (unclaimed(task) === 0)
       throw new AppError('conflict', 'All rewards of this task are claimed: nothing is left to return')

@@ -80,7 +80,7 @@ export async function onCurrentTask<Refused extends string | null>(
   initial: tasks.StoredTask,
   write: (task: tasks.StoredTask) => Promise<Refused>,
 ): Promise<Exclude<Refused, 'moved'>> {
-  let task = await tasks.countPlaces(table, initial)
+  let task = initial
   for (let attempt = 0; attempt < attempts; attempt++) {
     const refused = await write(task)
     if (refused !== 'moved') return refused as Exclude<Refused, 'moved'>

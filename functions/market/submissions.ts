@@ -10,7 +10,6 @@ import {
   type SubmissionInput,
   submitProblem,
 } from '../../domain/submission.ts'
-import { approvalsEnd } from '../../domain/task.ts'
 import type { UserSubmission } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
 import type { SubjectOf } from '../http/subject.ts'
@@ -22,8 +21,7 @@ import { proofHashes } from './proof-hashes.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
 import * as uploads from './uploads.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
+const day = 86_400_000
 
 const refusals = {
   'signed-out': new AppError('unauthenticated', 'You must be logged in to submit proof'),
@@ -44,27 +42,26 @@ const refusals = {
 export async function create(
   context: UserContext,
   input: SubmissionInput,
-  { task: initial }: SubjectOf<'POST /api/submissions'>,
+  { task }: SubjectOf<'POST /api/submissions'>,
 ): Promise<Submission> {
   const { now, table, user } = context
   if (input.userId && input.userId !== user.id) {
     throw new AppError('forbidden', 'You can only submit proof as yourself')
   }
-  const earlier = await submissions.getOf(table, initial.id, user.id)
-  refuseProblem(user, initial, earlier !== undefined, now())
-  refuseOtherText(initial, input)
-  const task = await tasks.countPlaces(table, initial)
+  const earlier = await submissions.getOf(table, task.id, user.id)
+  refuseProblem(user, task, earlier !== undefined, now())
+  refuseOtherText(task, input)
   const missing = missingProof(task.submissionType, input)
   if (missing) throw new AppError('invalid', missing.message, [missing])
   const proof = proofOfType(task.submissionType, input)
 
   const at = new Date(now()).toISOString()
-  // Tasks of version 0.1 end approvals earlier.
-  const reviewBy = Math.min(now() + task.reviewDays * day, approvalsEnd(task) - hour)
+  const reviewBy = now() + task.reviewDays * day
   const value = {
     id: ulid(now()),
     taskId: task.id,
     userId: user.id,
+    creatorId: task.creatorId,
     ...proof,
     notes: input.notes ?? null,
     status: 'pending' as const,

@@ -65,6 +65,7 @@ export async function create(context: UserContext, input: TaskInput): Promise<Ta
     creatorId: user.id,
     completions: 0,
     taken: 0,
+    undecided: 0,
     deadline,
     contractAddress,
     createdAt: new Date(now()).toISOString(),

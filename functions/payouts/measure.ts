@@ -52,7 +52,7 @@ async function overdueAppeals({ meter, now, table }: Services) {
     submissions.inQueue(table, 'waiting', most.appeals),
   ])
   const isOverdue = ({ reviewBy, waitsFor }: submissions.Pointer) =>
-    waitsFor && waitsFor !== 'wallet' && (reviewBy ?? '') < since
+    waitsFor && waitsFor !== 'wallet' && reviewBy < since
   meter.overdueAppeals(open.length + waiting.filter(isOverdue).length)
 }
 

@@ -244,7 +244,7 @@ async function payoutsWithoutApproval(table: Table): Promise<Set<string>> {
         return payouts.get(table, String(submissionId)).catch(unreadable)
       }
       const readable = (await Promise.all(page.map(read))).filter((payout) => payout !== undefined)
-      for (const [{ submissionId }, reason] of (await compare(table, readable)).reasons)
+      for (const [{ submissionId }, reason] of await compare(table, readable))
         differences.add(`payout of submission ${submissionId}: ${reason}`)
     }
   return differences

@@ -23,9 +23,7 @@ export async function verified(
   postpone: (those: Payout[]) => Promise<void>,
 ): Promise<Payout[]> {
   const { lease, log, meter, sleep, table } = run
-  const { reasons, incomplete } = await compare(table, due)
-  await mapWithConcurrency(incomplete, ([payout, task]) => payouts.complete(table, payout, task))
-  const suspects = [...reasons.keys()]
+  const suspects = [...(await compare(table, due)).keys()]
   if (suspects.length === 0) return due
   await sleep(rereadAfter)
   const mismatched: Payout[] = []
@@ -49,11 +47,8 @@ export async function verified(
   return due.filter((payout) => !refused.has(payout))
 }
 
-/**
- * Reads what belongs to these payouts.
- * @returns the reason of each payout that does not agree; and each payout whose creator or refund time is not its task's
- */
-export async function compare(table: Table, all: Payout[]) {
+/** Reads what belongs to these payouts. @returns the reason of each payout that does not agree with it */
+export async function compare(table: Table, all: Payout[]): Promise<Map<Payout, string>> {
   const [ofSubmissions, ofTasks, owners] = await Promise.all([
     submissions.getAll(table, all),
     tasks.getAll(
@@ -66,16 +61,13 @@ export async function compare(table: Table, all: Payout[]) {
     ),
   ])
   const reasons = new Map<Payout, string>()
-  const incomplete: [Payout, tasks.StoredTask][] = []
   for (const payout of all) {
     const { escrowId, submissionId, taskId } = payout
-    const task = ofTasks.get(taskId)
-    const reason = mismatch(payout, ofSubmissions.get(submissionId), task, owners.get(escrowId))
+    const submission = ofSubmissions.get(submissionId)
+    const reason = mismatch(payout, submission, ofTasks.get(taskId), owners.get(escrowId))
     if (reason) reasons.set(payout, reason)
-    else if (task && (payout.creatorId !== task.creatorId || payout.refundableAt !== task.refundableAt))
-      incomplete.push([payout, task])
   }
-  return { reasons, incomplete }
+  return reasons
 }
 
 /** @throws ZodError for a submission or task that cannot be read */
@@ -111,9 +103,9 @@ function mismatch(
     bytes32.safeParse(escrowId).success && address.safeParse(recipient).success && Number.isInteger(slot)
   if (!isWellFormed || slot < 0) return 'The payout is malformed'
   if (slot >= task.completions) return 'No approval of this task has claimed the slot of the payout'
-  // Submissions that version 0.1 approved have neither slot nor wallet.
-  if ((submission.slot ?? slot) !== slot) return 'The payout names another slot than its approval'
-  if ((submission.wallet ?? recipient) !== recipient)
-    return 'The payout names another wallet than its approval'
+  if (submission.slot !== slot) return 'The payout names another slot than its approval'
+  if (submission.wallet !== recipient) return 'The payout names another wallet than its approval'
+  if (payout.creatorId !== task.creatorId || payout.refundableAt !== task.refundableAt)
+    return 'The payout names another creator or refund time than its task'
   return null
 }

@@ -99,8 +99,6 @@ export const patternOf = (family: Family): string =>
 export const keys = {
   user: (id: string): Key => ({ pk: `USER#${id}`, sk: 'USER' }),
   password: (userId: string): Key => ({ pk: `PASSWORD#${userId}`, sk: 'PASSWORD' }),
-  /** Where version 0.1 stored a password. */
-  passwordOfVersion01: (userId: string): Key => ({ pk: `USER#${userId}`, sk: 'PASSWORD' }),
   username: (name: string): Key => ({ pk: `USERNAME#${name.toLowerCase()}`, sk: 'GUARD' }),
   /** Only of admins. `skeleton` is equal for names that look alike (domain/username.ts). */
   adminName: (skeleton: string): Key => ({ pk: `ADMINNAME#${skeleton}`, sk: 'GUARD' }),

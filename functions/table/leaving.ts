@@ -44,7 +44,6 @@ export function remove(
     }),
     usernames.giveUp(username, id, now),
     { delete: keys.password(id) },
-    { delete: keys.passwordOfVersion01(id) },
     { delete: keys.emailToken(id) },
     ...(walletAddress ? [{ delete: keys.wallet(walletAddress) }] : []),
     ...(walletAddress

@@ -17,6 +17,6 @@ export const put = (userId: string, value: StoredPassword, before?: StoredPasswo
 })
 
 export async function get(table: Table, userId: string): Promise<StoredPassword | undefined> {
-  const item = (await table.get(keys.password(userId))) ?? (await table.get(keys.passwordOfVersion01(userId)))
+  const item = await table.get(keys.password(userId))
   return item && stored.parse(item)
 }

@@ -36,17 +36,16 @@ const attributes = object(() => ({
   reason: z.string().nullable(),
   createdAt: z.string(),
   /** Hashes of the transactions that this service signed to make this payout and that may still be mined. */
-  signedHashes: z.set(z.string()).default(new Set()),
-  // Added after version 0.2. Without them a payout counts as urgent; `settle` then reads them from its task.
-  creatorId: z.string().default(''),
+  signedHashes: z.set(z.string()).default(new Set()), // DynamoDB stores no empty set
+  /** Of the task. */
+  creatorId: z.string(),
   /** When the escrow of the task becomes refundable, in Unix seconds. */
-  refundableAt: z.number().default(0),
+  refundableAt: z.number(),
 }))
 
-/** Version 0.1 stored no `signedHashes`. For its items the list has only the hash of the transaction that paid. */
 const stored = attributes.transform(({ signedHashes, ...payout }) => ({
   ...payout,
-  signedHashes: [...new Set([...signedHashes, ...(payout.transactionHash ? [payout.transactionHash] : [])])],
+  signedHashes: [...signedHashes],
 }))
 
 /** The reward of an approved submission. The approval writes it; the payout worker pays it on the chain exactly once. */

@@ -17,7 +17,7 @@ export function close(
   now: string,
   { force = false, more = [] }: { force?: boolean; more?: Write[] },
 ): Promise<boolean> {
-  const { completions, id, isActive, undecided = 0 } = task
+  const { completions, id, isActive, undecided } = task
   const waits = !force && undecided > 0
   return writeIfCurrent(table, [
     update(keys.task(id), {

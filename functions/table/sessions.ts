@@ -73,8 +73,8 @@ export async function list(table: Table, user: StoredUser, now: number): Promise
     .slice(0, security.shown)
 }
 
-/** What a challenge is for, by default to sign in, and the wallet that it names, if it names one. */
-type Challenge = { address?: string | undefined; purpose?: string }
+/** What a challenge is for, and the wallet that it names, if it names one. */
+type Challenge = { address?: string | undefined; purpose: string }
 
 /** Saves a challenge. @param expiresAt epoch seconds */
 export const saveChallenge = (table: Table, messageHash: string, value: Challenge, expiresAt: number) =>
@@ -87,20 +87,15 @@ export const saveChallenge = (table: Table, messageHash: string, value: Challeng
 export const consumeChallenge = (
   table: Table,
   messageHash: string,
-  { address, purpose = 'sign-in' }: Challenge,
+  { address, purpose }: Challenge,
   now: number,
 ) =>
   writeIfAll(table, [
     {
       delete: keys.challenge(messageHash),
       once: true,
-      condition: [
-        '#ttl > :now AND (attribute_not_exists(#address) OR #address = :address)',
-        // Challenges of earlier versions have no purpose.
-        purpose === 'sign-in'
-          ? '(attribute_not_exists(purpose) OR purpose = :purpose)'
-          : 'purpose = :purpose',
-      ].join(' AND '),
+      condition:
+        'purpose = :purpose AND #ttl > :now AND (attribute_not_exists(#address) OR #address = :address)',
       names: { '#ttl': 'ttl', '#address': 'address' },
       values: { ':now': now, ':address': address, ':purpose': purpose },
     },

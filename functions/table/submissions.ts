@@ -55,15 +55,15 @@ const attributes = object(() => ({
   transactionHash: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Null in version 0.1, which did not count a user's pending submissions either. */
-  reviewBy: z.string().nullable().default(null),
-  appealUntil: z.string().nullable().default(null),
-  waitsFor: z.enum(waitReasons).nullable().default(null),
-  appeal: appeal.nullable().default(null),
-  creatorId: z.string().optional(),
+  reviewBy: z.string(),
+  appealUntil: z.string().nullable(),
+  waitsFor: z.enum(waitReasons).nullable(),
+  appeal: appeal.nullable(),
+  /** Of the task. */
+  creatorId: z.string(),
   /** Of the proof's link, text and image, each under its task in an item that counts the accounts with this proof. */
-  proofHashes: z.array(z.string()).default([]),
-  /** The escrow slot and the wallet of the approval, for `settle` to compare its payout with; absent in version 0.1. */
+  proofHashes: z.array(z.string()),
+  /** The escrow slot and the wallet of the approval, for `settle` to compare its payout with. */
   slot: z.number().optional(),
   wallet: z.string().optional(),
 }))
@@ -121,15 +121,13 @@ const queued = (queue: keyof typeof partitions.verdicts, at: string, id: string)
 export async function create(
   table: Table,
   { sameProof: _, ...value }: StoredSubmission,
-  task: Parameters<typeof takePlace>[0] & Pick<StoredTask, 'creatorId'>,
+  task: Parameters<typeof takePlace>[0],
   more: Write[] = [],
 ) {
-  const { id, reviewBy, taskId, userId } = value
-  const pointer = { taskId, userId, reviewBy, ...(reviewBy && queued('due', reviewBy, id)) }
-  const { creatorId } = task
+  const { creatorId, id, reviewBy, taskId, userId } = value
+  const pointer = { taskId, userId, reviewBy, ...queued('due', reviewBy, id) }
   const item = {
     ...value,
-    creatorId,
     gsi1pk: partitions.submittedBy(userId),
     gsi1sk: id,
     gsi2pk: partitions.toReviewBy(creatorId),
@@ -164,7 +162,7 @@ export interface Verdict {
 
 /** A verdict on a pending submission. Its conditions are those of the moment `at`, in the write itself. */
 function judge(
-  { reviewBy, taskId, userId, waitsFor }: StoredSubmission,
+  { taskId, userId, waitsFor }: StoredSubmission,
   task: Pick<StoredTask, 'creatorId'>,
   { reviewedBy, reviewNotes, at }: Verdict,
   { payout, appealUntil = null }: { payout?: Payout; appealUntil?: string | null },
@@ -179,9 +177,9 @@ function judge(
     },
     condition: [
       '#status = :pending',
-      Boolean(reviewBy && payout && !reviewedBy) && 'reviewBy <= :reviewedAt',
+      Boolean(payout && !reviewedBy) && 'reviewBy <= :reviewedAt',
       isLate && 'waitsFor = :waits',
-      Boolean(reviewBy && !payout && reviewedBy) && !isLate && 'reviewBy > :reviewedAt',
+      Boolean(!payout && reviewedBy) && !isLate && 'reviewBy > :reviewedAt',
     ],
     values: { ':pending': 'pending', ...(isLate && { ':waits': waitsFor }) },
   })
@@ -230,11 +228,10 @@ export async function approve(
   verdict: Verdict,
 ) {
   const isAppeal = value.appeal !== null
-  const isCounted = value.reviewBy !== null && !isAppeal
   const failed = await failedWrites(table, [
     isAppeal ? decideAppeal(value, 'upheld', verdict, payout) : judge(value, task, verdict, { payout }),
     decision(task, { approves: true, taken: isAppeal && !value.appeal?.hasPlace ? 1 : 0 }, verdict.at),
-    users.credit(doer, payout.recipient, payout.amount, isCounted ? -1 : 0),
+    users.credit(doer, payout.recipient, payout.amount, isAppeal ? 0 : -1),
     payouts.putDue(payout),
     totals.add({ ...(isAppeal ? { rejected: -1 } : { pending: -1 }), approved: 1, paidOut: payout.amount }),
     // Somebody who can write only the item of a user must not be paid: the wallet's guard item must agree.
@@ -271,7 +268,7 @@ export function reject(table: Table, value: StoredSubmission, task: StoredTask, 
     decision(task, { taken: -1, ends: !appealUntil }, verdict.at),
     queue(value.id, appealUntil ? queued('appealable', appealUntil, value.id) : undefined),
     totals.add({ pending: -1, rejected: 1 }),
-    ...(value.reviewBy ? [users.removePending(value.userId)] : []),
+    users.removePending(value.userId),
     ...(verdict.more ?? []),
   ])
 }
@@ -352,7 +349,7 @@ const pointer = object(() => ({
   taskId: z.string(),
   userId: z.string(),
   ends: z.string().optional(),
-  reviewBy: z.string().nullish(),
+  reviewBy: z.string(),
   waitsFor: z.enum(waitReasons).nullish(),
 }))
 const queuedPointer = pointer.transform(({ gsi1sk, pk, ...value }) => ({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { escrow, review } from '../../domain/limits.ts'
+import { escrow } from '../../domain/limits.ts'
 import { object } from '../../domain/schema.ts'
 import { submissionTypes, type TaskSort, type TaskText } from '../../domain/task.ts'
 import * as funding from './funding.ts'
@@ -21,16 +21,16 @@ import {
 import * as totals from './totals.ts'
 
 /**
- * Fields added after version 0.1, each with a default for items written before it (docs/data.md). They are stored in one
- * map, which the indexes of the lists contain, so that a list shows a new field without a new index.
+ * Fields that are stored in one map, which the indexes of the lists contain, so that a list shows a field of a later version
+ * without a new index. Such a field needs a default for items written before it (docs/data.md).
  */
 const details = object(() => ({
-  reviewDays: z.number().default(review.defaultDays),
+  reviewDays: z.number(),
   /** Lists leave out hidden tasks, also if a task that was closed at the same time is in an index again. */
   hidden: z.literal(true).optional(),
 }))
 
-/** The attributes of a task that the indexes of the lists contain, and its places, which are in no index. */
+/** The attributes of a task that the indexes of the lists contain. */
 const card = object(() => ({
   id: z.string(),
   title: z.string(),
@@ -40,8 +40,6 @@ const card = object(() => ({
   creatorId: z.string(),
   reward: z.number(),
   maxCompletions: z.number(),
-  completions: z.number(),
-  taken: z.number().optional(),
   estimatedTime: z.number(),
   deadline: z.string(),
   submissionType: z.enum(submissionTypes),
@@ -49,15 +47,16 @@ const card = object(() => ({
   contractAddress: z.string().nullable(),
   createdAt: z.string(),
   closedAt: z.string().optional(),
-  details: details.prefault({}),
+  details,
 }))
 
 const attributes = object(() => ({
   ...card.shape,
-  /** Only until `countPlaces` has replaced it by `taken` and `undecided`, which items of version 0.1 lack. */
-  pending: z.number().optional(),
+  completions: z.number(),
+  /** Places: approved and pending submissions, and open appeals with a place. */
+  taken: z.number(),
   /** Submissions that are pending, appealable or under appeal. The refund of a closed task waits for them. */
-  undecided: z.number().optional(),
+  undecided: z.number(),
   /** The partition of the lists; absent for drafts, hidden tasks and those that lost their funding. */
   listed: z.string().optional(),
   hiddenAt: z.string().optional(),
@@ -65,7 +64,7 @@ const attributes = object(() => ({
   fundingLost: z.string().optional(),
   wasDraft: z.literal(true).optional(),
   textVersion: z.number().optional(),
-  /** Until the first submission. Tasks of version 0.1 lack it. */
+  /** Until the first submission. */
   withoutProofs: z.literal(true).optional(),
   escrowId: z.string(),
   funder: z.string(),
@@ -77,22 +76,18 @@ const attributes = object(() => ({
    * is due. `hash` is null if somebody else closed the escrow. From then on nothing can be approved.
    */
   refunded: z.object({ cents: z.number(), hash: z.string().nullable() }).nullish(),
-  /** ISO 8601. Refunds that became due in version 0.1 lack it. */
+  /** ISO 8601. */
   refundDueSince: z.string().optional(),
 }))
 
-const listed = object(() => ({ ...card.shape, completions: z.number().default(0) })).transform(
-  ({ details: added, taken, ...task }) => ({
-    ...task,
-    ...added,
-    taken: taken ?? task.completions,
-  }),
-)
-const stored = attributes.transform(({ details: added, taken, ...task }) => ({
+/** No index contains `completions` and `taken`, because each submission changes them. `withPlaces` reads them. */
+const listed = card.transform(({ details: added, ...task }) => ({
   ...task,
   ...added,
-  taken: taken ?? task.completions + (task.pending ?? 0),
+  completions: 0,
+  taken: 0,
 }))
+const stored = attributes.transform(({ details: added, ...task }) => ({ ...task, ...added }))
 
 export type ListedTask = z.output<typeof listed>
 /** A task as it is stored, with its escrow's id and terms. */
@@ -101,10 +96,7 @@ export type StoredTask = z.output<typeof stored>
 /** The item of a new task. */
 export const itemOf = (value: StoredTask): Key & Item => ({
   ...keys.task(value.id),
-  ...attributes.parse(value),
-  details: details.parse(value),
-  taken: 0,
-  undecided: 0,
+  ...attributes.parse({ ...value, details: value }),
   withoutProofs: true,
   gsi1pk: partitions.createdBy(value.creatorId),
   gsi1sk: value.id,
@@ -246,19 +238,6 @@ export const listAsClosed = (table: Table, id: string): Promise<boolean> =>
   writeIfCurrent(table, [
     update(keys.task(id), { set: { listed: partitions.closed }, condition: 'attribute_exists(listed)' }),
   ])
-
-/** The task with `taken` and `undecided`, which items of version 0.1 lack. Call it before a write that changes them. */
-export async function countPlaces(table: Table, task: StoredTask): Promise<StoredTask> {
-  if (task.undecided !== undefined) return task
-  await writeIfCurrent(table, [
-    {
-      update: keys.task(task.id),
-      set: 'SET taken = completions + pending, undecided = pending REMOVE pending',
-      condition: 'attribute_not_exists(undecided)',
-    },
-  ])
-  return (await get(table, task.id)) ?? task
-}
 
 /** Whether the creator may change the text, as `changeText` does. */
 export const isEditable = ({ closedAt, hidden, withoutProofs }: StoredTask): boolean =>

@@ -145,7 +145,7 @@ test('A write that must happen exactly once succeeds although its first answer i
   const name = ulid()
   const file = { key: name, object: name, preview: null, ownerId: name, contentType: 'image/png' }
   expect(await afterLoss(() => files.create(table, { ...file, reviewerId: null }))).toBeNull()
-  const challenge = { address: name }
+  const challenge = { address: name, purpose: 'sign-in' }
   await sessions.saveChallenge(table, name, challenge, 2e9)
   expect(await afterLoss(() => sessions.consumeChallenge(table, name, challenge, 1))).toBe(true)
   expect(await afterLoss(() => signer.acquire(table, name, Date.now()))).not.toBeNull()

@@ -36,6 +36,7 @@ describe('events derived from a change of an item', () => {
     id: 's',
     taskId: 't',
     userId: 'u',
+    creatorId: 'c',
     status: 'pending',
     createdAt: '2026-01-01',
     gsi2pk: partitions.toReviewBy('c'),

@@ -119,25 +119,6 @@ test('An unreadable payout at the head of the queue raises an alarm, moves to it
   expect(await statuses([bad])).toEqual(['paid'])
 })
 
-test('A payout of an earlier version, without creator and refund time, gets them from its task and is paid', async () => {
-  const one = await approvedReward(1)
-  const key = keys.payout(one.submission.id)
-  const { createdAt, creatorId, refundableAt } = await payoutOf(one)
-  const set = { gsi1sk: `${createdAt}#${one.submission.id}` }
-  await own.table.write([update(key, { set, remove: ['creatorId', 'refundableAt', 'gsi2pk', 'gsi2sk'] })])
-  await sendAsOwner('pause')
-  expect(await run()).toBe('waiting')
-  expect(await own.table.get(key)).toMatchObject({
-    creatorId,
-    refundableAt,
-    gsi1sk: `${creatorId}#${createdAt}#${one.submission.id}`,
-    gsi2sk: `${new Date(refundableAt * 1000).toISOString()}#${one.submission.id}`,
-  })
-  await sendAsOwner('unpause')
-  expect(await run()).toBe('done')
-  expect(await statuses([one])).toEqual(['paid'])
-})
-
 test('After the gas budget of a day is used up, payouts wait for the next day with an alarm', async () => {
   const first = await approvedReward(1)
   const config = { ...own.config, GAS_BUDGET: 1e-12 }

@@ -352,32 +352,6 @@ test('A flood of appeals in the tasks of one creator hides no appeal in the task
   expect((await appeals.list(viewer)).appeals.map(({ id }) => id)).toContain(made.id)
 })
 
-test('A submission of version 0.1 is never approved automatically, its place counts, and its rejection can be appealed', async () => {
-  const { poster, task } = await postedTask({ maxCompletions: 1 })
-  const made = await submit(task)
-  const [{ table }, user] = [own, keys.user(made.userId)]
-  const old = 'REMOVE reviewBy, appealUntil, waitsFor, appeal, proofHashes, creatorId'
-  await table.write([
-    {
-      update: keys.task(task.id),
-      set: 'SET pending = :one REMOVE taken, undecided, details',
-      values: { ':one': 1 },
-    },
-    { update: keys.submission(task.id, made.userId), set: old },
-    { update: keys.submissionPointer(made.id), set: 'REMOVE gsi1pk, gsi1sk, reviewBy' },
-    { update: user, set: 'REMOVE pendingSubmissions' },
-  ])
-  expect(await poster.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ taken: 1, reviewDays: 7 })
-  await approveOverdue(servicesAt(Date.now() + 20 * day))
-  expect(await shown(made.id)).toMatchObject({ status: 'pending', reviewBy: null })
-  const next = { taskId: task.id, proofText: 'A second person' }
-  expect((await (await newUser()).request('POST /api/submissions', next)).status).toBe(409)
-  expect((await verdict(poster, made.id, 'rejected')).status).toBe(200)
-  expect((await appeal(made.doer, made.id)).status).toBe(200)
-  expect((await decide(admin, made.id, 'upheld')).status).toBe(200)
-  expect(await storedTask(task.id)).toMatchObject({ completions: 1, taken: 1, undecided: 0 })
-})
-
 test('An appeal that no admin has decided after 7 days is reported during one hour of each day', async () => {
   const { poster, task } = await postedTask()
   const { doer, id } = await rejected(task, poster)

@@ -107,13 +107,3 @@ test.each<[string, (payout: Payout) => Partial<Payout>, string]>([
   await expectRefusal(payout.submissionId, task.id, reason)
   expect(await one.doer.balance()).toBe(0n)
 })
-
-test('A matching payout of a submission that version 0.1 approved, without slot and wallet, is paid', async () => {
-  const one = await createDuePayout()
-  const { taskId, userId } = await payoutOf(one)
-  await own.table.write([{ update: keys.submission(taskId, userId), set: 'REMOVE slot, wallet' }])
-  expect(await settle(watched, inFiveSeconds())).toBe('done')
-  expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
-  expect(await one.doer.balance()).toBe(toBaseUnits(10))
-  expect(alarms).toEqual([])
-})

@@ -43,8 +43,9 @@ async function addSubmissions(task: Task, count: number, one: Partial<Submission
     const at = new Date().toISOString()
     const id = ulid(clock++)
     const userId = one.userId ?? crowd[turn] ?? ''
-    const names = { id, taskId: task.id, userId }
-    const times = { createdAt: at, updatedAt: at, reviewBy: null }
+    const names = { id, taskId: task.id, userId, creatorId: task.creatorId }
+    const reviewBy = new Date(Date.now() + 86_400_000).toISOString()
+    const times = { createdAt: at, updatedAt: at, reviewBy }
     const value = { ...template, ...names, ...times, proofText: null, proofHashes: [], ...one }
     expect(await submissions.create(table, value, task)).toBeNull()
     ids.push(id)

@@ -52,14 +52,14 @@ async function createFakePayouts(count: number, changes: (number: number) => obj
     const id = `01MADEUP${String(number).padStart(18, '0')}`
     const escrowId = `${unknown}${String(number).padStart(32, '0')}`
     const payout = duePayout({ submissionId: id, taskId: id, userId: id, escrowId, createdAt })
-    const { amount, recipient, slot } = payout
+    const { amount, creatorId, recipient, refundableAt, slot } = payout
     const [ofPayout, ofSubmission, ofTask, ofEscrow] = keysOf(payout)
     fakePayouts.push(payout)
     await own.table.write([
       { put: { ...itemOf(payout), ...changes(number), ...ofPayout } },
       { put: { ...submissionItem, id, taskId: id, userId: id, slot, wallet: recipient, ...ofSubmission } },
       { put: { escrowId, taskId: id, ...ofEscrow } },
-      { put: { ...taskItem, id, escrowId, reward: amount, ...ofTask } },
+      { put: { ...taskItem, id, escrowId, creatorId, refundableAt, reward: amount, ...ofTask } },
     ])
   }
 }

@@ -61,6 +61,7 @@ function contextWith(items: Partial<Task>[]) {
       ...form,
       ...{ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', creatorId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', completions: 0 },
       ...{ deadline: '2999-01-01T00:00:00.000Z', isActive: true, contractAddress: null, taken: 0 },
+      ...{ undecided: 0, details: { reviewDays: 7 } },
       ...{ createdAt: '2026-01-01T00:00:00.000Z', escrowId: 'e', funder: 'f', salt: 's', refundableAt: 1 },
       ...changes,
     }),

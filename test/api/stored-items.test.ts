@@ -1,18 +1,25 @@
 import { readFileSync } from 'node:fs'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { type Input, type Output, type RouteKey, splitRoute } from '../../domain/api.ts'
 import { sorts } from '../../domain/task.ts'
 import { cookieName } from '../../functions/http/client.ts'
 import { sha256 } from '../../functions/http/session.ts'
+import * as audit from '../../functions/table/audit.ts'
+import * as devices from '../../functions/table/devices.ts'
 import * as files from '../../functions/table/files.ts'
 import * as passwords from '../../functions/table/passwords.ts'
 import * as payouts from '../../functions/table/payouts.ts'
+import * as reports from '../../functions/table/reports.ts'
+import * as security from '../../functions/table/security.ts'
 import * as sessions from '../../functions/table/sessions.ts'
 import * as signer from '../../functions/table/signer.ts'
+import * as spending from '../../functions/table/spending.ts'
 import * as submissions from '../../functions/table/submissions.ts'
 import { type Item, openTable, type Table } from '../../functions/table/table.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import * as throttles from '../../functions/table/throttles.ts'
 import * as totals from '../../functions/table/totals.ts'
+import * as usernames from '../../functions/table/usernames.ts'
 import * as users from '../../functions/table/users.ts'
 import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
@@ -22,7 +29,7 @@ const text = readFileSync(new URL('../fixtures/items-0.1.0.jsonl', import.meta.u
 const items = text
   .trim()
   .split('\n')
-  .map((line): Item & { pk: string; sk: string } => JSON.parse(line))
+  .map((line) => unmarshall(JSON.parse(line)) as Item & { pk: string; sk: string })
 
 const { connection } = await startIsolatedStack()
 const { config } = openFixture(connection).openOwnServices()
@@ -42,7 +49,12 @@ beforeAll(async () => {
 
 const partOf = (key: string, at: number) => key.split('#')[at] ?? ''
 const afterPrefix = (key: string) => key.slice(key.indexOf('#') + 1)
-const kindOf = ({ pk, sk }: { pk: string; sk: string }) => `${partOf(pk, 0)} ${partOf(sk, 0)}`
+/** The families whose sort keys are ids, names or hashes. */
+const collections = ['AUDIT', 'DEVICES', 'INBOX', 'SCORE', 'SECURITY', 'SESSIONS', 'SPENT']
+const kindOf = ({ pk, sk }: { pk: string; sk: string }) => {
+  const family = partOf(pk, 0)
+  return collections.includes(family) ? family : `${family} ${partOf(sk, 0)}`
+}
 const ofKind = (kind: string) => items.filter((item) => kindOf(item) === kind)
 
 type Row = { id?: unknown; submissionId?: unknown }
@@ -51,22 +63,67 @@ const idsOf = (kind: string, permits: (item: Item) => boolean = () => true) =>
   ids(ofKind(kind).filter(permits)).sort()
 
 /** Attributes that only indexes and conditions of writes use. */
-const internal = /^(pk|sk|gsi\dpk|gsi\dsk|listed|\w+Key|board|pending|completedTasks|totalEarned|paidAt|ttl)$/
-const valuesOf = (item: Item) =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => !internal.test(name)))
+const internal =
+  /^(pk|sk|confirmedEmail|deletedAt|gsi\dpk|gsi\dsk|listed|\w+Key|board|pendingSubmissions|completedTasks|totalEarned|paidAt|ttl)$/
+const valuesOf = ({ details, signedHashes, ...item }: Item): Item => {
+  const values = Object.entries(item).filter(([name]) => !internal.test(name))
+  const hashes = signedHashes instanceof Set && { signedHashes: [...signedHashes] }
+  return { ...Object.fromEntries(values), ...(details as Item), ...hashes }
+}
 
 /** For each kind of item in table/keys.ts: how the product reads the item, and what it must read. */
 const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promise<unknown>, unknown]> = {
   'USER USER': (item) => [users.get(table, String(item.id)), valuesOf(item)],
-  'USER PASSWORD': (item) => [passwords.get(table, afterPrefix(item.pk)), valuesOf(item)],
-  'USERNAME GUARD': (item) => [users.byName(table, afterPrefix(item.pk)), { id: item.userId }],
+  'PASSWORD PASSWORD': (item) => [passwords.get(table, afterPrefix(item.pk)), valuesOf(item)],
+  'USERNAME GUARD': ({ pk, ttl, userId }) => [
+    usernames.userIdOf(table, afterPrefix(pk)).then((id) => id ?? 'reserved'),
+    ttl ? 'reserved' : userId,
+  ],
   'WALLET GUARD': (item) => [users.byWallet(table, afterPrefix(item.pk)), { id: item.userId }],
-  // Sessions of version 0.1.0 are no longer valid; their users sign in again.
-  'SESSION SESSION': ({ pk, sk, ...item }) => [table.get({ pk, sk }), { userId: item.userId }],
+  SESSIONS: ({ pk, sk, createdAt, device }) => [
+    sessions.get(table, afterPrefix(pk), sk, Date.parse(String(createdAt))),
+    { id: sk, device },
+  ],
+  DEVICES: ({ pk, sk }) => [
+    users.get(table, afterPrefix(pk)).then((user) => user && devices.isKnown(table, user, sk, now * 1000)),
+    true,
+  ],
+  SECURITY: ({ pk, sk, kind }) => [
+    security.list(table, afterPrefix(pk)).then((events) => events.find(({ id }) => sk.endsWith(id))),
+    { kind },
+  ],
+  AUDIT: (item) => [
+    audit
+      .list(table, Date.parse(String(item.at)), 100)
+      .then(({ entries }) => entries.find(({ id }) => id === item.id)),
+    valuesOf(item),
+  ],
+  'REPORT CASE': ({ gsi1pk, ...item }) => [reports.isAnyOpen(table, [subjectOf(item)]), gsi1pk !== undefined],
+  'REPORT BY': (item) => [
+    reports.of(table, subjectOf(item), 10).then((found) => found.find(({ by }) => by === item.by)),
+    valuesOf(item),
+  ],
+  SPENT: ({ pk, sk, used }) => {
+    const day = Date.parse(afterPrefix(pk))
+    return sk === 'GAS'
+      ? [spending.feesToday(table, day), Number(used) / 1e9]
+      : [spending.largestCreator(table, day), used]
+  },
+  'TASK PROOF': ({ pk, sk, copies }) => [sameProofs(afterPrefix(pk), afterPrefix(sk)), Number(copies) - 1],
+  // Only conditions of writes use it.
+  'ADMINNAME GUARD': ({ pk, sk, userId }) => [table.get({ pk, sk }), { userId }],
   'CHALLENGE CHALLENGE': (item) => {
     const wallet =
       typeof item.address === 'string' ? item.address : '0x0000000000000000000000000000000000000001'
-    return [sessions.consumeChallenge(table, afterPrefix(item.pk), { address: wallet }, now), true]
+    return [
+      sessions.consumeChallenge(
+        table,
+        afterPrefix(item.pk),
+        { address: wallet, purpose: String(item.purpose) },
+        now,
+      ),
+      true,
+    ]
   },
   'THROTTLE THROTTLE': ({ pk, used }) => {
     const [window = '', ...name] = afterPrefix(pk).split('#').reverse()
@@ -89,14 +146,23 @@ const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promis
     { id: afterPrefix(item.pk), userId: item.userId },
   ],
   'PAYOUT PAYOUT': (item) => [payouts.get(table, String(item.submissionId)), valuesOf(item)],
-  // The product never reads notes of retries. Newer versions store them in a partition of their own.
-  'PAYOUT RETRY': ({ pk, sk, ...item }) => [table.get({ pk, sk }), item],
   'SIGNER LEASE': (item) => [
     signer.acquire(table, 'a signer', now * 1000),
     { fence: Number(item.fence) + 1 },
   ],
   'SIGNER INFLIGHT': (item) => [signer.inFlight(table), valuesOf(item)],
   'TOTALS SHARD': () => [totals.read(table), sumOfShards()],
+}
+
+const subjectOf = ({ pk }: Item) => {
+  const [, kind, id] = String(pk).split('#')
+  return { kind: kind as 'task' | 'submission' | 'user', id: String(id) }
+}
+
+async function sameProofs(taskId: string, hash: string): Promise<number | undefined> {
+  const all = (await submissions.ofTask(table, taskId, 100)) ?? []
+  const counted = await submissions.withSameProof(table, all)
+  return counted.find(({ proofHashes }) => proofHashes.includes(hash))?.sameProof
 }
 
 const sumOfShards = () => {
@@ -209,7 +275,7 @@ async function callAs<K extends RouteKey>(
 }
 
 describe('The API answers from items of version 0.1.0', () => {
-  const escrowFields = new Set(['escrowId', 'funder', 'salt', 'refundableAt'])
+  const escrowFields = new Set(['escrowId', 'funder', 'salt', 'refundableAt', 'undecided'])
   const [task] = ofKind('TASK TASK').filter(({ listed }) => listed === 'OPEN')
   const pending = ofKind('TASK SUBMISSION').find(({ status }) => status === 'pending')
   const approved = ofKind('TASK SUBMISSION').find(
@@ -232,7 +298,7 @@ describe('The API answers from items of version 0.1.0', () => {
   test('An answer has no stored field that the output schema of its route does not name', async () => {
     const shown = await callAs(approved?.userId, 'GET /api/tasks/{id}', { id: String(task?.id) })
     expect(Object.keys(shown).sort()).toEqual(
-      [...Object.keys(valuesOf(task ?? {})), 'reviewDays', 'taken']
+      Object.keys(valuesOf(task ?? {}))
         .filter((name) => !escrowFields.has(name))
         .sort(),
     )
@@ -278,10 +344,15 @@ describe('A list leaves out an item that cannot be read, and reports its key', (
     [
       'users',
       () => users.newest(table, 500),
-      11,
+      ofKind('USER USER').length,
       { pk: 'USER#broken', sk: 'USER', attributes: ['username'] },
     ],
-    ['tasks', () => tasks.newest(table, 500), 4, { pk: 'TASK#broken', sk: 'TASK', attributes: ['title'] }],
+    [
+      'tasks',
+      () => tasks.newest(table, 500),
+      ofKind('TASK TASK').length,
+      { pk: 'TASK#broken', sk: 'TASK', attributes: ['title'] },
+    ],
     [
       'open tasks',
       async () => (await tasks.list(table, 'open', 'recent', 1)).tasks.map(({ task }) => task),
@@ -291,13 +362,14 @@ describe('A list leaves out an item that cannot be read, and reports its key', (
     [
       'submissions',
       () => submissions.newest(table, 500),
-      6,
+      ofKind('TASK SUBMISSION').length,
       { pk: ofKind('TASK SUBMISSION')[0]?.pk, sk: 'SUBMISSION#broken', attributes: ['status'] },
     ],
     [
       'leaderboard',
       async () => (await users.board(table, 'earnings')).map(({ userId }) => ({ id: userId })),
-      5,
+      // The approval above adds one.
+      idsOf('USER USER', ({ board }) => board === 'BOARD').length + 1,
       { pk: 'USER#broken', sk: 'USER', attributes: ['username'] },
     ],
   ])('%s', async (_, list, count, report) => {

@@ -177,7 +177,7 @@ function listsInMemory(lists: Record<string, number>) {
       }
       const times = { createdAt: inDays(-1), deadline: inDays(1) }
       const counted = { completions: 0, taken: 0, creatorId: id, contractAddress: null, isActive: true }
-      return { ...text, ...times, ...counted, dateKey, listed }
+      return { ...text, ...times, ...counted, details: { reviewDays: 7 }, dateKey, listed }
     }),
   )
   const query = async ({ pk, limit, after }: { pk: string; limit: number; after?: Item }) => {

@@ -53,9 +53,25 @@ async function createTask(creatorId: string, index: number) {
     title: `Market square, part ${index}`,
   }
   const times = { createdAt: at, deadline: new Date(now + 30 * day).toISOString() }
-  const task: tasks.StoredTask = { ...samples.task, ...escrow, ...text, ...times, taken: 0, id, creatorId }
+  const task: tasks.StoredTask = {
+    ...samples.task,
+    ...escrow,
+    ...text,
+    ...times,
+    taken: 0,
+    undecided: 0,
+    id,
+    creatorId,
+  }
   const proof: submissions.StoredSubmission = {
-    ...{ id, taskId: id, userId: doer.id, proofText: 'Full of people. '.repeat(20), notes: 'Taken today.' },
+    ...{
+      id,
+      taskId: id,
+      userId: doer.id,
+      creatorId,
+      proofText: 'Full of people. '.repeat(20),
+      notes: 'Taken today.',
+    },
     ...{ proofLink: null, proofFileUrl: null, status: 'pending', reviewedBy: null, reviewNotes: null },
     ...{ reviewedAt: null, transactionHash: null, createdAt: at, updatedAt: at, reviewBy: times.deadline },
     ...{ appealUntil: null, waitsFor: null, appeal: null, proofHashes: [], sameProof: 0 },

@@ -37,6 +37,7 @@ function sampleTask(index: number): tasks.StoredTask {
     maxCompletions: 5,
     completions: 0,
     taken: 0,
+    undecided: 0,
     reviewDays: 7,
     estimatedTime: 1 + ((index * 13) % 480),
     deadline: new Date(now + (1 + (index % 60)) * day).toISOString(),

@@ -53,11 +53,9 @@ test('A proof that several people submitted does not say that it is paid automat
   expect(countUrgent([same], now)).toBe(0)
 })
 
-test('Decided submissions and submissions without a time to review show no time left', () => {
+test('Decided submissions show no time left', () => {
   for (const status of ['approved', 'rejected'] as const)
     expect(reviewTime(one({ status, reviewBy: at(hour) }), now)).toBeNull()
-  expect(reviewTime(one({ reviewBy: null }), now)).toBeNull()
-  expect(promiseToDoer(one({ reviewBy: null }))).toBeNull()
 })
 
 test('An automatic payment that waits says for whom, to the reviewer and to the doer', () => {

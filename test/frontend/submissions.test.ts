@@ -94,13 +94,10 @@ test('The feedback of a verdict is the chosen reason, the text, or both', () => 
 
 test('After the time to review only an admin can reject, and only while the automatic payment waits for an admin', () => {
   const task = { creatorId: 'creator' }
-  const may = (
-    id: string,
-    waitsFor: WaitReason | null,
-    reviewBy: string | null = '2026-03-09T12:00:00Z',
-    early = 0,
-  ) => mayReject({ id }, { reviewBy, waitsFor }, task, Date.parse('2026-03-09T12:00:00Z') - early)
-  expect([may('creator', null, undefined, 1), may('creator', null, null)]).toEqual([true, true])
+  const reviewBy = '2026-03-09T12:00:00Z'
+  const may = (id: string, waitsFor: WaitReason | null, early = 0) =>
+    mayReject({ id }, { reviewBy, waitsFor }, task, Date.parse(reviewBy) - early)
+  expect(may('creator', null, 1)).toBe(true)
   for (const waitsFor of [null, 'wallet', 'same-proof'] as const) expect(may('creator', waitsFor)).toBe(false)
   expect([may('admin', 'same-proof'), may('admin', 'report'), may('admin', 'suspension')]).toEqual([
     true,

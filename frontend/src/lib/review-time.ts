@@ -32,7 +32,7 @@ type Pending = Pick<Submission, 'status' | 'reviewBy' | 'waitsFor' | 'sameProof'
  * proof that several people submitted is not paid automatically, so its text does not say so.
  */
 export function reviewTime({ status, reviewBy, waitsFor, sameProof }: Pending, now: number) {
-  if (!isPending({ status }) || !reviewBy) return null
+  if (!isPending({ status })) return null
   if (waitsFor) return { text: reviewerWaits[waitsFor], isUrgent: true }
   const left = Date.parse(reviewBy) - now
   if (left >= day) return { text: `${plural(Math.floor(left / day), 'day')} left`, isUrgent: false }
@@ -46,7 +46,7 @@ export const countUrgent = (submissions: readonly Pending[], now: number): numbe
 
 /** What the doer of a pending submission is told about the time to review it; null for others. */
 export function promiseToDoer({ status, reviewBy, waitsFor }: Omit<Pending, 'sameProof'>): string | null {
-  if (!isPending({ status }) || !reviewBy) return null
+  if (!isPending({ status })) return null
   return waitsFor ? doerWaits[waitsFor] : `Reviewed by ${formatDateTime(reviewBy)}, or paid automatically.`
 }
 

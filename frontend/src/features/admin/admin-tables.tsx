@@ -111,8 +111,8 @@ const taskColumns = (names: Names): Column<Task>[] => [
     key: 'completions',
     label: 'Completions',
     end: true,
-    value: ({ completions, maxCompletions }) => (completions ?? 0) / maxCompletions,
-    render: ({ completions, maxCompletions }) => `${completions ?? 0} / ${maxCompletions}`,
+    value: ({ completions, maxCompletions }) => completions / maxCompletions,
+    render: ({ completions, maxCompletions }) => `${completions} / ${maxCompletions}`,
   },
   { key: 'hide', label: 'Hide', end: true, card: 'action', render: (task) => <HideButton task={task} /> },
 ]
@@ -153,7 +153,7 @@ const submissionColumns = (names: Names): Column<Submission>[] => [
     key: 'status',
     label: 'Status',
     card: 'side',
-    value: ({ status }) => status ?? 'pending',
+    value: ({ status }) => status,
     render: ({ status }) => <StatusBadge status={status} />,
   },
   {

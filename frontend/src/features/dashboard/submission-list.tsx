@@ -34,7 +34,7 @@ export function SubmissionList({ submissions }: { submissions: Own[] }) {
 }
 
 const Row = memo(({ submission }: { submission: Own }) => {
-  const status = submission.status ?? 'pending'
+  const status = submission.status
   const promise = promiseToDoer(submission)
   return (
     <article className="grid gap-x-8 gap-y-3 py-5 sm:grid-cols-[minmax(0,1fr)_auto]">

@@ -11,7 +11,7 @@ export const tabs = ['pending', 'all', 'approved', 'rejected'] as const
 export type Tab = (typeof tabs)[number]
 export type StatusFilter = 'all' | SubmissionStatus
 
-export const statusOf = ({ submission }: Approval): SubmissionStatus => submission.status ?? 'pending'
+export const statusOf = ({ submission }: Approval): SubmissionStatus => submission.status
 
 export const approvalsOfCreator = ({ createdTasks }: Dashboard): Approval[] =>
   createdTasks.flatMap((task) => task.submissions.map((submission) => ({ submission, task })))

@@ -24,7 +24,7 @@ const titles = {
 } as const
 
 export function SubmissionState({ task, submission }: { task: Task; submission: Submission }) {
-  const status = submission.status ?? 'pending'
+  const status = submission.status
   const promise = promiseToDoer(submission)
   const place = useRef<HTMLElement>(null)
   // This section replaces a form at the other end of the dialog, so it may be outside of the visible part.

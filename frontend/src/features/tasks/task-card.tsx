@@ -23,7 +23,7 @@ interface Props {
 export function TaskCard({ task, isOwn, submission }: Props) {
   const dialog = useDialog('id')
   const tooltip = useTooltip()
-  const done = task.completions ?? 0
+  const done = task.completions
   const places = task.maxCompletions ?? 0
   const left = timeLeft(task.deadline, Date.now())
   return (
@@ -90,6 +90,6 @@ const states = {
 } as const
 
 function OwnState({ submission: { status, transactionHash } }: { submission: Submission }) {
-  const { tone, label } = states[status ?? 'pending']
+  const { tone, label } = states[status]
   return <Badge tone={tone}>{status === 'approved' && transactionHash ? 'Paid' : label}</Badge>
 }
