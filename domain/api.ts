@@ -63,7 +63,7 @@ function routes<const G extends Group, const R extends Record<string, Named>>(gr
 
 /**
  * All routes of the API, by API Gateway's route key. The CDK stack, the local gateway, the browser's client and the
- * OpenAPI description are made from this table (spec section 7).
+ * OpenAPI description are made from this table.
  */
 export const api = {
   ...routes('auth', {

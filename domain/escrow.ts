@@ -32,7 +32,7 @@ export const toBaseUnits = (cents: number): bigint => BigInt(cents) * unit
 /** Converts base units of TAX to CENTS, rounded down to whole TAX. */
 export const toCents = (units: bigint): number => Number(units / unit)
 
-/** CENTS that a task puts in escrow: reward × maxCompletions (spec section 9). */
+/** CENTS that a task puts in escrow: reward × maxCompletions (docs/product.md, Tasks). */
 export const escrowAmount = (task: { reward: number; maxCompletions: number }): number =>
   task.reward * task.maxCompletions
 

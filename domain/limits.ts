@@ -1,4 +1,4 @@
-/** All numbers of spec section 9. Rewards are integers in CENTS, `estimatedTime` is in minutes. */
+/** All numbers of the product (docs/product.md). Rewards are integers in CENTS, `estimatedTime` is in minutes. */
 
 export const token = { symbol: 'TAX', decimals: 18, rewardUnit: 'CENTS' } as const
 

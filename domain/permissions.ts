@@ -18,7 +18,7 @@ interface Rule {
   refusal: string
 }
 
-/** Permissions of signed-in callers (spec section 6), by the `access` of the route. */
+/** Permissions of signed-in callers (docs/product.md, Roles), by the `access` of the route. */
 export const rules: Record<Exclude<Access, 'anyone'>, Rule> = {
   user: { permits: () => true, refusal: 'Please sign in first' },
   admin: { permits: (viewer) => viewer.isAdmin, refusal: 'Only admins can do this' },

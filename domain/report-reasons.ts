@@ -1,4 +1,4 @@
-/** Reasons of a report (design section 11), with the texts that people choose. Not in report.ts, so that pages load no zod. */
+/** Reasons of a report (docs/product.md, Moderation), with the texts that people choose. Not in report.ts, so that pages load no zod. */
 export const reportReasons = {
   scam: 'Scam or phishing',
   spam: 'Spam or advertising',

@@ -7,7 +7,7 @@ interface Viewer {
 type OfCreator = { creatorId: string }
 type OfDoer = { userId: string }
 
-/** True for the task's creator and admins (spec section 6), except for a submission of their own. */
+/** True for the task's creator and admins, except for a submission of their own (docs/product.md, Roles). */
 export const canReview = (viewer: Viewer, task: OfCreator, submission?: OfDoer): boolean =>
   (viewer.isAdmin || viewer.id === task.creatorId) && viewer.id !== submission?.userId
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 // Every file imports zod itself as `import * as z from 'zod'`. A re-export from here would add 350 KB to bundles.
 
-/** Sets zod's default messages to those of the specification: 'Required', 'Expected X, received Y', 'Maximum X …'. */
+/** Sets zod's default messages to those that users see: 'Required', 'Expected X, received Y', 'Maximum X …'. */
 z.config({
   // Otherwise zod generates code at the first use of each schema, which makes a cold start slower.
   jitless: true,

@@ -33,7 +33,7 @@ export type Appeal = z.infer<typeof appeal>
 export const waitReasons = ['report', 'suspension', 'same-proof', 'wallet'] as const
 export type WaitReason = (typeof waitReasons)[number]
 
-/** A submission (spec section 3). */
+/** A doer's proof for a task (docs/product.md, Submissions). */
 export const submission = object(() => ({
   id: ulid,
   taskId: ulid,
@@ -106,7 +106,7 @@ export function missingProof(type: SubmissionType, proof: Proof) {
   return given[type] ? null : missing[type]
 }
 
-/** The proof with empty fields and the fields of other types set to null (spec section 5). */
+/** The proof with empty fields and the fields of other types set to null. */
 export function proofOfType(type: SubmissionType, proof: Proof) {
   const keep = (kind: 'link' | 'text' | 'file', value: string | null | undefined) =>
     (type === 'mixed' || type === kind) && value ? value : null
@@ -117,7 +117,7 @@ export function proofOfType(type: SubmissionType, proof: Proof) {
   }
 }
 
-/** Input of `PATCH /api/submissions/{id}`. Rejecting requires feedback (spec section 5). */
+/** Input of `PATCH /api/submissions/{id}`. Rejecting requires feedback. */
 export const reviewInput = strict(() => ({
   id: ulid,
   status: z.enum(['approved', 'rejected']),

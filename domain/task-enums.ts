@@ -1,4 +1,4 @@
-/** Enumerations for tasks (spec section 3). This file does not import zod, so pages without a form stay small. */
+/** Enumerations for tasks. This file does not import zod, so pages without a form stay small. */
 
 export const categories = [
   'Content',
@@ -12,7 +12,7 @@ export const categories = [
   'Other',
 ] as const
 
-/** Categories in the filter. The last two occur only in old tasks; new tasks cannot have them (spec section 3). */
+/** Categories in the filter. New tasks cannot have the last two; a list can be filtered by them. */
 export const filterCategories = [...categories, 'Reviews', 'Referral'] as const
 
 export const submissionTypes = ['text', 'link', 'file', 'mixed'] as const

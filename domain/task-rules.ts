@@ -28,7 +28,7 @@ export function isOpen(task: State, now: number): boolean {
 export const earliestRefundableAt = (deadline: string, reviewDays: number): number =>
   Math.floor(Date.parse(deadline) / 1000) + reviewDays * 86_400 + escrow.refundAfterReview
 
-/** The reason why the viewer may not submit to this task, or null (spec section 6). `now` in milliseconds. */
+/** The reason why the viewer may not submit to this task, or null (docs/product.md, Submissions). `now` in milliseconds. */
 export function submitProblem(
   viewer: { id: string } | null,
   task: State & Places & { creatorId: string },

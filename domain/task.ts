@@ -18,7 +18,7 @@ export { categories, type SubmissionType, sorts, submissionTypes, type TaskSort 
 
 export const submissionType = z.enum(submissionTypes)
 
-/** A task (spec section 3). `reward` in CENTS per completion, `estimatedTime` in minutes. */
+/** A task (docs/product.md, Tasks). `reward` in CENTS per completion, `estimatedTime` in minutes. */
 export const task = object(() => ({
   id: ulid,
   title: z.string(),
@@ -66,7 +66,7 @@ export const taskText = strict(() => ({
 }))
 export type TaskText = z.infer<typeof taskText>
 
-/** Fields and rules of the form (spec section 5). */
+/** Fields and rules of the form (docs/product.md, Tasks). */
 export const taskForm = strict(() => ({
   ...taskText.shape,
   category: z.enum(categories),

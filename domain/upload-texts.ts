@@ -1,4 +1,4 @@
-/** Why a picture is refused, for the API and the browser (spec section 6). */
+/** Why a picture is refused, for the API and the browser (docs/product.md, Pictures). */
 export const uploadTexts = {
   wrongType: 'Invalid file type: Please upload an image file (JPEG, PNG, GIF).',
   tooLarge: 'File too large: File size should be less than 2MB.',

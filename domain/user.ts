@@ -19,7 +19,7 @@ export const newPassword = z
 /** A wallet to which an account moves, unless one of its sessions cancels the move before. */
 export const walletMove = object(() => ({ wallet: address, appliesAt: timestamp }))
 
-/** A user, as shown to that user and to admins (spec section 3). It never contains the password. */
+/** A user, as shown to that user and to admins. It never contains the password. */
 export const user = object(() => ({
   id: ulid,
   username: z.string(),
@@ -67,7 +67,7 @@ export const profileInput = strict(() => ({
   profileImage: z.string().max(text.link).nullish(),
 }))
 
-/** Shortens a wallet address to its first 6 and last 4 characters (spec section 9). */
+/** Shortens a wallet address to its first 6 and last 4 characters. */
 export function shortAddress(value: string): string {
   return `${value.slice(0, ui.addressHead)}…${value.slice(-ui.addressTail)}`
 }

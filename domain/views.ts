@@ -4,7 +4,7 @@ import { namedSubmission, submission } from './submission.ts'
 import { escrowTerms, task } from './task.ts'
 import { user } from './user.ts'
 
-/** Responses that combine tasks, submissions and users (spec section 3, "Other payload shapes"). */
+/** Responses that combine tasks, submissions and users. */
 
 /**
  * The refund of a closed task. It is `waiting` while a submission is pending, appealable or under appeal, then `due` until

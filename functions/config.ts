@@ -35,7 +35,7 @@ const environment = z.object({
     .optional(),
   /** A secret that determines the wallet of the canary's user. Only `canary` needs it. */
   CANARY_KEY: z.string().min(32).optional(),
-  /** Whether `GET /api/auth/challenge` answers without `address`, as the specification permits. */
+  /** Whether `GET /api/auth/challenge` answers without `address`. Wallets cannot check the site of such a message. */
   BARE_CHALLENGE: z.stringbool().default(false),
   /** Multiplies the limits of a network. Above 1 only where all clients share one IP address, as on a developer's machine. */
   NETWORK_LIMIT_FACTOR: z.coerce.number().int().positive().default(1),

@@ -6,7 +6,7 @@ import type { Construct } from 'constructs'
 
 /**
  * Starts a function every so many minutes. A failed or expired start is neither retried nor kept, because the next run does
- * the same work (decision 69).
+ * the same work.
  */
 export function startEvery(minutes: number, target: IFunction, scope: Construct, id: string) {
   const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) }

@@ -50,7 +50,7 @@ export class Marketplace extends Stack {
     const removalPolicy = keep ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY
     const logDays: RetentionDays = stage.logDays
     // The site's headers name the bucket and the bucket's CORS names the site. A name made from the stack id avoids the
-    // circular reference, and a bucket that an older stack retained does not conflict (decision 51).
+    // circular reference, and a bucket that an older stack retained does not conflict.
     const suffix = Fn.select(2, Fn.split('/', Aws.STACK_ID))
     const bucketName = `${brand.toLowerCase()}-${stage.name}-${suffix}`
 

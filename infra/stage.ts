@@ -128,7 +128,7 @@ const settings = z.strictObject({
    * reserves none, for an account whose quota is below 100 more than this.
    */
   settleConcurrency: z.number().int().min(2).nullable(),
-  /** Answers sign-in messages without a wallet address too, as the specification permits. Wallets cannot check such messages. */
+  /** Answers sign-in messages without a wallet address too, for clients that do not send it. Wallets cannot check such messages. */
   bareChallenge: z.boolean(),
   /**
    * Lets browser vendors add the domain and all its subdomains to their lists of sites that are reached by HTTPS only

@@ -16,7 +16,7 @@ export default defineConfig({
   expect: { timeout: 30_000 }, // a payment takes seconds on a busy machine, and a page asks for it at growing intervals
   projects: [
     { name: 'e2e', testIgnore: 'spec-texts.spec.ts' },
-    // Compares the texts that all other tests showed with the specification.
+    // Compares the texts that all other tests showed with spec-texts.ts.
     { name: 'texts', testMatch: 'spec-texts.spec.ts', dependencies: ['e2e'] },
   ],
   use: {

@@ -45,7 +45,7 @@ const forms: Record<string, string> = {
 }
 
 /**
- * Returns the pattern that finds a text of the specification in a shown text. A sentence, or a text of three or more
+ * Returns the pattern that finds a text of spec-texts.ts in a shown text. A sentence, or a text of three or more
  * words, may be a part of the shown text; a shorter label must be the whole. `{n}` matches a number, `{MMM d}` a date,
  * and any other placeholder matches some words.
  */

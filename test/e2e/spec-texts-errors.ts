@@ -1,6 +1,6 @@
 import { listed } from './shown-texts.ts'
 
-/** Texts of the specification’s sections 4, 5, 6 and 8: states, validation, roles, errors and success messages. */
+/** Texts that users see: states, validation, roles, errors and success messages. */
 export const errorTexts: Record<string, readonly string[]> = {
   '4 Submission': listed(`
     You've completed this task! Your submission was approved. | Your submission was rejected.

@@ -1,6 +1,6 @@
 import { listed } from './shown-texts.ts'
 
-/** Texts of the specification’s section 2, screen by screen. */
+/** Texts that users see, screen by screen. */
 export const screenTexts: Record<string, readonly string[]> = {
   '1 Title': [
     'Earn Crypto for Real World Tasks | {brand}',

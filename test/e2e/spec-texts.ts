@@ -2,8 +2,8 @@ import { errorTexts } from './spec-texts-errors.ts'
 import { screenTexts } from './spec-texts-screens.ts'
 
 /**
- * Every text that the specification defines, by section. `{n}` stands for a number, `{MMM d}` for a date, and other
- * placeholders for words.
+ * Every text that users see and that must stay as it is, by screen. Test titles call these texts the specification. `{n}` stands
+ * for a number, `{MMM d}` for a date, and other placeholders for words.
  */
 export const specTexts: Record<string, readonly string[]> = { ...screenTexts, ...errorTexts }
 

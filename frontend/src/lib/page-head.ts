@@ -21,7 +21,7 @@ let rendered: Head | undefined
 export const renderedHead = () => rendered
 
 /**
- * Sets title, description and canonical URL of the page. The home page has the title of the specification; other pages
+ * Sets title, description and canonical URL of the page. The home page has the title of the site; other pages
  * put their name before it. The canonical URL has no filters.
  */
 export function useTitle(page?: string, description = promise): void {

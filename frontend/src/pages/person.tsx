@@ -14,7 +14,7 @@ import { RichText } from '../ui/rich-text.tsx'
 import { Scorecard } from '../ui/scorecard.tsx'
 import { Avatar } from '../ui/user.tsx'
 
-/** The public page of a person: who they say they are, and how they have treated others (design section 10). */
+/** The public page of a person: who they say they are, and how they have treated others (docs/product.md, Scorecards). */
 export default function PersonPage() {
   const { username = '' } = useParams()
   useTitle(username, `The tasks and proofs of ${username}: approvals, time to review and appeals.`)

@@ -37,7 +37,7 @@ function hueOf(name: string): number {
   return 40 + (sum % 125)
 }
 
-/** 'User #id' as the specification names people (section 2), and the username if the account still exists. */
+/** A person as 'User #id', and the username if the account still exists. */
 export function UserName({ id, name }: { id: string; name: string | null | undefined }) {
   return (
     <>

@@ -52,7 +52,7 @@ async function connectForSignIn(wallet: Wallet, config: SiteConfig): Promise<str
   })
 }
 
-/** Spec section 4, wallet sign-in: connect, challenge, personal-sign, post. Signs with EIP-4361. */
+/** Sign-In with Ethereum (EIP-4361): requests a message, lets the wallet sign it, and sends the signature. */
 export async function signInWithEthereum(
   wallet: Wallet,
   config: SiteConfig,

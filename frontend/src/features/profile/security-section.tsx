@@ -17,7 +17,7 @@ import { useSessionMutation } from '../auth/session-mutation.ts'
 
 const PasswordDialog = lazyComponent(() => import('./password-dialog.tsx'))
 
-/** The user's password, sessions and security log (design section 12). */
+/** The user's password, sessions and security log (docs/product.md, Accounts). */
 export function SecuritySection({ user }: { user: User }) {
   const query = useQuery({ ...apiQuery('GET /api/user/security'), refetchOnMount: 'always' })
   return (

@@ -60,7 +60,7 @@ export function useReview({ submission, task, user }: ReviewProps) {
 }
 export type Reviewing = ReturnType<typeof useReview>
 
-/** The submitter needs a wallet before an approval. @throws Error with the spec's text if there is none */
+/** The submitter needs a wallet before an approval. @throws Error that names the user, if there is none */
 async function checkRecipient(userId: string): Promise<void> {
   const user = await call('GET /api/users/{userId}', { userId }).catch((cause: unknown) => {
     throw new Error("Could not get submitter's wallet address. Please try again later.", { cause })
