@@ -1,20 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { AppError, freshSignInNeeded } from '../../domain/errors.ts'
 import { session as limits } from '../../domain/limits.ts'
 import type { SecurityEventKind } from '../../domain/security.ts'
 import type { Context, Services } from '../context.ts'
+import { newToken, sha256 } from '../runtime/crypto.ts'
 import * as devices from '../table/devices.ts'
 import * as sessions from '../table/sessions.ts'
 import * as users from '../table/users.ts'
 import { readCookie, setCookie } from './client.ts'
 import * as security from './security.ts'
-
-/** Only the hash of a token is stored, so the table's content is not enough to use a session. */
-export const sha256 = (value: string | Uint8Array): string => createHash('sha256').update(value).digest('hex')
-
-/** 256 random bits. */
-export const newToken = (): string => randomBytes(32).toString('base64url')
 
 const cookiePattern = /^(?<userId>[0-9A-Z]{26})\.(?<token>[\w-]{43})$/
 

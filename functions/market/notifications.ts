@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { notifications as limits } from '../../domain/limits.ts'
 import type { Inbox } from '../../domain/notification.ts'
 import type { Context, UserContext } from '../context.ts'
-import { newToken } from '../http/session.ts'
+import { newToken } from '../runtime/crypto.ts'
 import * as notifications from '../table/notifications.ts'
 
 /** A page of the caller's inbox; for admins together with the inbox that they share. */

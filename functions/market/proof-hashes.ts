@@ -1,4 +1,4 @@
-import { sha256 } from '../http/session.ts'
+import { sha256 } from '../runtime/crypto.ts'
 
 interface Proof {
   proofLink: string | null

@@ -1,5 +1,5 @@
 import { setCookie } from '../../functions/http/client.ts'
-import { sha256 } from '../../functions/http/session.ts'
+import { sha256 } from '../../functions/runtime/crypto.ts'
 import { type Key, keys } from '../../functions/table/keys.ts'
 import * as sessions from '../../functions/table/sessions.ts'
 import { update, type Write } from '../../functions/table/table.ts'

@@ -1,4 +1,4 @@
-import { sha256 } from '../../functions/http/session.ts'
+import { sha256 } from '../../functions/runtime/crypto.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { update } from '../../functions/table/table.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
