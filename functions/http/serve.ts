@@ -18,13 +18,14 @@ import { brand } from '../../domain/brand.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Document, Group, Row } from '../../domain/route.ts'
 import { type Context, type Services, services, type UserContext } from '../context.ts'
+import type { SubjectOf } from '../runtime/subject.ts'
 import { answerOf } from './answer.ts'
 import { readClient } from './client.ts'
 import { errorAnswer } from './error-answer.ts'
 import { checkOrigin, parseInput } from './request.ts'
 import { endSession, readSession, type SigningIn, startSession } from './session.ts'
 import { sourceNetwork } from './source-network.ts'
-import { beforeSubject, checkAccess, checkNotSuspended, loadSubject, type SubjectOf } from './subject.ts'
+import { beforeSubject, checkAccess, checkNotSuspended, loadSubject } from './subject.ts'
 
 type ContextOf<K extends RouteKey> = (typeof api)[K]['access'] extends 'anyone' ? Context : UserContext
 

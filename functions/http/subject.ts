@@ -1,34 +1,14 @@
-import { type Api, api, type Input, type RouteKey } from '../../domain/api.ts'
+import { api, type Input, type RouteKey } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { rules, type Subject, suspendedRefusal } from '../../domain/permissions.ts'
 import { canReadSubmission } from '../../domain/review-rights.ts'
-import type {
-  Access,
-  ReportedFields,
-  Row,
-  SubmissionFields,
-  TaskField,
-  UserField,
-} from '../../domain/route.ts'
+import type { Access, Row } from '../../domain/route.ts'
 import { canSeeTask } from '../../domain/task.ts'
 import type { Context } from '../context.ts'
-import type { Reported } from '../table/reports.ts'
+import type { SubjectOf } from '../runtime/subject.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'
-
-/** The task, submission or user that a call of this route is about. It is loaded, and the caller has access to it. */
-export type SubjectOf<K extends RouteKey> = Api[K] extends { subject: infer Fields }
-  ? Fields extends TaskField
-    ? { task: tasks.StoredTask }
-    : Fields extends SubmissionFields
-      ? { submission: submissions.StoredSubmission; task: tasks.StoredTask }
-      : Fields extends UserField
-        ? { user: users.StoredUser }
-        : Fields extends ReportedFields
-          ? { reported: Reported }
-          : undefined
-  : undefined
 
 /** The part of a row's access that can be checked before the subject is loaded. */
 export const beforeSubject = (access: Access) =>

@@ -8,7 +8,7 @@ import {
 import { placesLeft } from '../../domain/task.ts'
 import type { AdminAppeals } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
-import type { SubjectOf } from '../http/subject.ts'
+import type { SubjectOf } from '../runtime/subject.ts'
 import * as audit from '../table/audit.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Write } from '../table/table.ts'

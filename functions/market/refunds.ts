@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import { type Refund, refundOf, unclaimed } from '../../domain/refund.ts'
 import type { Services, UserContext } from '../context.ts'
-import type { SubjectOf } from '../http/subject.ts'
+import type { SubjectOf } from '../runtime/subject.ts'
 import * as audit from '../table/audit.ts'
 import * as refundable from '../table/refundable.ts'
 import * as refunds from '../table/refunds.ts'

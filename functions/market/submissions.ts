@@ -12,7 +12,7 @@ import {
 } from '../../domain/submission.ts'
 import type { UserSubmission } from '../../domain/views.ts'
 import type { UserContext } from '../context.ts'
-import type { SubjectOf } from '../http/subject.ts'
+import type { SubjectOf } from '../runtime/subject.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Table, Write } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../domain/task.ts'
 import type { Context, Services, UserContext } from '../context.ts'
 import { answerOf } from '../http/answer.ts'
-import type { SubjectOf } from '../http/subject.ts'
+import type { SubjectOf } from '../runtime/subject.ts'
 import * as tasks from '../table/tasks.ts'
 import { countAttempt } from './throttle.ts'
 
