@@ -2,30 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
 import type { Client } from '../context.ts'
-
-const isSecure = (siteOrigin: string) => siteOrigin.startsWith('https:')
-
-/** The name of a cookie at this origin; `__Host-` binds it to an https site. */
-export const cookieName = (name: 'session' | 'device', siteOrigin: string) =>
-  `${isSecure(siteOrigin) ? '__Host-' : ''}${name}`
-
-/** The Set-Cookie header of a cookie that only the API can read. @param maxAge seconds; 0 removes the cookie */
-export const setCookie = (
-  name: 'session' | 'device',
-  value: string,
-  maxAge: number,
-  siteOrigin: string,
-): string =>
-  `${cookieName(name, siteOrigin)}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${isSecure(siteOrigin) ? '; Secure' : ''}`
-
-export function readCookie(
-  event: APIGatewayProxyEventV2,
-  name: 'session' | 'device',
-  siteOrigin: string,
-): string | undefined {
-  const prefix = `${cookieName(name, siteOrigin)}=`
-  return event.cookies?.find((one) => one.startsWith(prefix))?.slice(prefix.length)
-}
+import { readCookie } from './cookies.ts'
 
 export function readClient(event: APIGatewayProxyEventV2, sourceIp: string, { SITE_ORIGIN }: Config): Client {
   const token = readCookie(event, 'device', SITE_ORIGIN)

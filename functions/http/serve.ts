@@ -21,9 +21,10 @@ import { type Context, type Services, services, type UserContext } from '../cont
 import type { SubjectOf } from '../runtime/subject.ts'
 import { answerOf } from './answer.ts'
 import { readClient } from './client.ts'
+import { endSession, readSession, startSession } from './cookies.ts'
 import { errorAnswer } from './error-answer.ts'
 import { checkOrigin, parseInput } from './request.ts'
-import { endSession, readSession, type SigningIn, startSession } from './session.ts'
+import type { SigningIn } from './session.ts'
 import { sourceNetwork } from './source-network.ts'
 import { beforeSubject, checkAccess, checkNotSuspended, loadSubject } from './subject.ts'
 

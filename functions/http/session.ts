@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { AppError, freshSignInNeeded } from '../../domain/errors.ts'
 import { session as limits } from '../../domain/limits.ts'
 import type { SecurityEventKind } from '../../domain/security.ts'
@@ -7,18 +6,19 @@ import { newToken, sha256 } from '../runtime/crypto.ts'
 import * as devices from '../table/devices.ts'
 import * as sessions from '../table/sessions.ts'
 import * as users from '../table/users.ts'
-import { readCookie, setCookie } from './client.ts'
 import * as security from './security.ts'
 
-const cookiePattern = /^(?<userId>[0-9A-Z]{26})\.(?<token>[\w-]{43})$/
+const valuePattern = /^(?<userId>[0-9A-Z]{26})\.(?<token>[\w-]{43})$/
 
-/** The caller and their session, from the session cookie: the user's id and a token. A suspended admin has no admin rights. */
-export async function readSession(
-  event: APIGatewayProxyEventV2,
-  { config, table, now }: Services,
+/**
+ * The user and their session, by the value that `startSession` returned for it. A suspended admin has no admin rights.
+ * @param value the user's id and a token
+ */
+export async function findSession(
+  { table, now }: Services,
+  value: string,
 ): Promise<Pick<Context, 'user' | 'session'>> {
-  const { userId, token } =
-    cookiePattern.exec(readCookie(event, 'session', config.SITE_ORIGIN) ?? '')?.groups ?? {}
+  const { userId, token } = valuePattern.exec(value)?.groups ?? {}
   if (!userId || !token) return { user: null, session: null }
   const [session, user] = await Promise.all([
     sessions.get(table, userId, sha256(token), now()),
@@ -39,10 +39,10 @@ export type SigningIn = users.StoredUser & {
 /**
  * Starts a session of this user and ends the one that the browser had. A device token that this account does not know is
  * replaced, because another user of the browser may have kept a copy of it.
- * @returns the cookies of session and device
+ * @returns the values by which the browser proves the session and the device
  */
-export async function startSession(context: Context, signedIn: SigningIn): Promise<string[]> {
-  const { client, config, now, session, table, user } = context
+export async function startSession(context: Context, signedIn: SigningIn) {
+  const { client, now, session, table, user } = context
   const { device, deviceToken, network } = client
   const token = newToken()
   const isKnown = deviceToken && (await devices.isKnown(table, signedIn, sha256(deviceToken), now()))
@@ -58,10 +58,7 @@ export async function startSession(context: Context, signedIn: SigningIn): Promi
     recordSignIn(context, signedIn, isKnown ? 'signed-in' : 'new-device'),
   ])
   if (user && session) await table.write([sessions.end(user.id, session.id)])
-  return [
-    setCookie('session', `${signedIn.id}.${token}`, limits.lifetime, config.SITE_ORIGIN),
-    setCookie('device', knownToken, limits.device, config.SITE_ORIGIN),
-  ]
+  return { session: `${signedIn.id}.${token}`, device: knownToken }
 }
 
 function recordSignIn(
@@ -80,10 +77,9 @@ function recordSignIn(
 export const signOutOthers = ({ client: { deviceToken }, session }: Context): users.SignOut =>
   users.newSignOut(...(session ? [session.id] : []), ...(deviceToken ? [sha256(deviceToken)] : []))
 
-/** Ends the caller's session, if there is one. @returns the cookie that removes it from the browser */
-export async function endSession({ config, session, table, user }: Context): Promise<string[]> {
+/** Ends the caller's session, if there is one. */
+export async function endSession({ session, table, user }: Context): Promise<void> {
   if (user && session) await table.write([sessions.end(user.id, session.id)])
-  return [setCookie('session', '', 0, config.SITE_ORIGIN)]
 }
 
 /**

@@ -1,4 +1,4 @@
-import { startSession } from '../../functions/http/session.ts'
+import { startSession } from '../../functions/http/cookies.ts'
 import { leave } from '../../functions/market/leaving.ts'
 import { setPassword } from '../../functions/market/own-password.ts'
 import { login } from '../../functions/market/passwords.ts'

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { api, routeKeys } from '../../domain/api.ts'
 import { brand } from '../../domain/brand.ts'
 import { openApi } from '../../domain/openapi.ts'
-import { cookieName } from '../../functions/http/client.ts'
+import { cookieName } from '../../functions/http/cookies.ts'
 import { newVisitor, site } from '../support/shared-fixture.ts'
 
 interface Description {

@@ -1,4 +1,4 @@
-import { setCookie } from '../../functions/http/client.ts'
+import { setCookie } from '../../functions/http/cookies.ts'
 import { sha256 } from '../../functions/runtime/crypto.ts'
 import { type Key, keys } from '../../functions/table/keys.ts'
 import * as sessions from '../../functions/table/sessions.ts'
