@@ -1,8 +1,9 @@
+import { describeApi, health } from '../http/about-api.ts'
 import { serve } from '../http/serve.ts'
-import * as admin from '../market/admin.ts'
+import { dashboard } from '../market/admin.ts'
 
 export const handler = serve('admin', {
-  'GET /api/admin/dashboard': admin.dashboard,
-  'GET /api/health': admin.health,
-  'GET /api/openapi.json': admin.describeApi,
+  'GET /api/admin/dashboard': dashboard,
+  'GET /api/health': health,
+  'GET /api/openapi.json': describeApi,
 })

@@ -1,8 +1,6 @@
 import type { Input } from '../../domain/api.ts'
 import { listBytes, lists } from '../../domain/limits.ts'
-import { openApi } from '../../domain/openapi.ts'
-import type { Context, UserContext } from '../context.ts'
-import { cookieName } from '../http/cookies.ts'
+import type { UserContext } from '../context.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 import * as totals from '../table/totals.ts'
@@ -28,13 +26,3 @@ export async function dashboard({ table }: UserContext, { part }: Input<'GET /ap
     totals: sums,
   }
 }
-
-/** Answers without the table and the chain, so it shows only that the function runs. */
-export const health = async ({ now }: Context) => ({
-  status: 'ok' as const,
-  time: new Date(now()).toISOString(),
-})
-
-/** The description of the API in OpenAPI 3.1. */
-export const describeApi = async ({ config }: Context): Promise<Record<string, unknown>> =>
-  openApi(config.SITE_ORIGIN, cookieName('session', config.SITE_ORIGIN))
