@@ -2,6 +2,7 @@ import { throttles as limits, lists } from '../../domain/limits.ts'
 import { notification } from '../../domain/notification.ts'
 import { payoutRow, releaseAnswer } from '../../domain/payout.ts'
 import { submission } from '../../domain/submission.ts'
+import { task } from '../../domain/task.ts'
 import { user as userAnswer } from '../../domain/user.ts'
 import type { UserContext } from '../context.ts'
 import { answerOf } from '../http/answer.ts'
@@ -13,7 +14,6 @@ import * as securityEvents from '../table/security.ts'
 import * as sessions from '../table/sessions.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
-import { taskAnswer } from './tasks.ts'
 import { countAttempt } from './throttle.ts'
 import { truncateToBytes } from './truncate-to-bytes.ts'
 
@@ -53,7 +53,7 @@ export async function exportAccount(context: UserContext): Promise<Record<string
     profile: answerOf(userAnswer, user),
     sessions: open.map(({ id: _, ...session }) => session),
     securityEvents: newest(events),
-    tasks: newest(created.map(taskAnswer)),
+    tasks: newest(created.map((one) => answerOf(task, one))),
     submissions: newest(submitted.map((one) => answerOf(submission, one))),
     payouts: newest(paid.map((one) => answerOf(exportedPayout, one))),
     reports: newest(reported),
