@@ -1,5 +1,5 @@
 import type { RouteKey } from '../domain/api.ts'
-import type { Folder } from './files.ts'
+import type { Folder } from './files/bucket.ts'
 import type { Family, IndexName } from './table/keys.ts'
 
 /**

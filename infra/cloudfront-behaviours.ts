@@ -144,7 +144,7 @@ export function listBehaviour(scope: Construct, api: BehaviorOptions): BehaviorO
 
 /**
  * Serves uploaded files with the headers that S3 cannot send. The query string is that of a presigned URL of the bucket
- * (functions/files.ts), which S3 checks; without it the bucket refuses.
+ * (functions/files/bucket.ts), which S3 checks; without it the bucket refuses.
  */
 export function filesBehaviour(
   scope: Construct,

@@ -11,7 +11,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import type { Folder } from '../functions/files.ts'
+import type { Folder } from '../functions/files/bucket.ts'
 import { type FunctionName, needsOf, sizes } from './function-settings.ts'
 import { type Engines, statementsFor } from './grants.ts'
 import { nagArn } from './nag-arn.ts'

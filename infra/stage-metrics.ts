@@ -23,7 +23,7 @@ export interface MonitoredResources {
   watch: IFunction
   canary: IFunction
   deadLetters: IQueue
-  /** Value of the dimension `service` in the functions' own metrics (functions/metrics.ts). */
+  /** Value of the dimension `service` in the functions' own metrics (functions/runtime/metrics.ts). */
   serviceName: string
 }
 

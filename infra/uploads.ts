@@ -2,7 +2,7 @@ import { Duration, type RemovalPolicy, type Stack } from 'aws-cdk-lib'
 import { HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { upload } from '../domain/limits.ts'
-import type { Folder } from '../functions/files.ts'
+import type { Folder } from '../functions/files/bucket.ts'
 import { privateBucket } from './buckets.ts'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 /** Prefix of uploads that nobody has used yet. */
 const unusedPrefix: `${Folder}/` = 'incoming/'
 
-/** Host of the presigned URLs of functions/files.ts, where browsers put files and from where CloudFront gets them. */
+/** Host of the presigned URLs of functions/files/bucket.ts, where browsers put files and from where CloudFront gets them. */
 export const uploadsHost = (stack: Stack, bucketName: string) =>
   `${bucketName}.s3.${stack.region}.${stack.urlSuffix}`
 

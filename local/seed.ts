@@ -1,6 +1,6 @@
 import type { ReportReason } from '../domain/report-reasons.ts'
 import type { Task, TaskForm } from '../domain/task.ts'
-import { services } from '../functions/context.ts'
+import { services } from '../functions/runtime/context.ts'
 import { setAdmin } from '../ops/admin.ts'
 import { ApiUser } from '../ops/api-user.ts'
 import { account, demoAccounts, firstSeedAccount } from './accounts.ts'

@@ -1,6 +1,6 @@
 import { chain } from '../domain/limits.ts'
-import { readConfig } from '../functions/config.ts'
-import { openServices, type Services } from '../functions/context.ts'
+import { readConfig } from '../functions/runtime/config.ts'
+import { openServices, type Services } from '../functions/runtime/context.ts'
 import { openTable } from '../functions/table/table.ts'
 import { setLocalCredentials } from './local-credentials.ts'
 

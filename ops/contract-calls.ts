@@ -1,8 +1,8 @@
 import { Contract, getAddress, isAddress, JsonRpcProvider, Wallet, ZeroAddress } from 'ethers'
 import { escrowAbi } from '../contracts/abi.ts'
 import { toBaseUnits } from '../domain/escrow.ts'
-import type { Config } from '../functions/config.ts'
 import { settings } from '../functions/payouts/escrow-funds.ts'
+import type { Config } from '../functions/runtime/config.ts'
 
 interface Subcommand {
   method: string

@@ -1,6 +1,6 @@
 import { id, Wallet } from 'ethers'
-import type { Config } from '../config.ts'
-import type { Services } from '../context.ts'
+import type { Config } from '../runtime/config.ts'
+import type { Services } from '../runtime/context.ts'
 import { nameOf, smoke } from './smoke.ts'
 
 interface CanaryServices extends Pick<Services, 'contracts' | 'log'> {

@@ -54,7 +54,7 @@ export const mail: Reaction = {
       if (isPaused) throw new Error('SES could not be reached a moment ago')
       const token = isSecurity ? null : `${userId}.${unsubscribeToken}`
       const text = mailText(notification, { origin: config.SITE_ORIGIN, username, token })
-      const { sendMail } = await import('../mail.ts')
+      const { sendMail } = await import('../runtime/mail.ts')
       await sendMail(config, { to, ...text })
     } catch (error) {
       const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }

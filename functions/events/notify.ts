@@ -1,5 +1,5 @@
 import type { DomainEvent, EventType } from '../../domain/events.ts'
-import type { Services } from '../context.ts'
+import type { Services } from '../runtime/context.ts'
 import * as notifications from '../table/notifications.ts'
 import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'

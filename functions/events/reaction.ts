@@ -1,6 +1,6 @@
 import type { DomainEvent, EventType } from '../../domain/events.ts'
-import type { Services } from '../context.ts'
-import type { Meter } from '../metrics.ts'
+import type { Services } from '../runtime/context.ts'
+import type { Meter } from '../runtime/metrics.ts'
 
 /** The services that reactions may use. */
 export interface EventServices extends Pick<Services, 'log' | 'now' | 'table'> {

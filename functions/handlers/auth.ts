@@ -1,12 +1,12 @@
+import * as auth from '../accounts/auth.ts'
+import { confirmEmail, sendConfirmation } from '../accounts/email.ts'
+import { exportAccount } from '../accounts/export.ts'
+import { leave } from '../accounts/leaving.ts'
+import { setPassword } from '../accounts/own-password.ts'
+import * as passwords from '../accounts/passwords.ts'
+import * as security from '../accounts/security.ts'
+import * as wallets from '../accounts/wallets.ts'
 import { serve } from '../http/serve.ts'
-import * as auth from '../market/auth.ts'
-import { confirmEmail, sendConfirmation } from '../market/email.ts'
-import { exportAccount } from '../market/export.ts'
-import { leave } from '../market/leaving.ts'
-import { setPassword } from '../market/own-password.ts'
-import * as passwords from '../market/passwords.ts'
-import * as security from '../market/security.ts'
-import * as wallets from '../market/wallets.ts'
 
 export const handler = serve('auth', {
   'GET /api/user': auth.currentUser,

@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
-import { services } from '../context.ts'
 import { consumeRecords } from '../events/consume.ts'
 import type { EventServices } from '../events/reaction.ts'
+import { services } from '../runtime/context.ts'
 
 let opened: EventServices | undefined
 

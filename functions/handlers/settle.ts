@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { applyMoves } from '../accounts/due-wallet-moves.ts'
 import type { WakeEvent } from '../events/settle-function.ts'
 import { approveOverdue, endAppealTimes, endLateAppeals } from '../market/automatic-verdicts.ts'
-import { applyMoves } from '../market/due-wallet-moves.ts'
 import { checkFunding } from '../market/funding.ts'
 import { closeRefundable } from '../market/refunds.ts'
 import { remindOfReviews } from '../market/review-reminders.ts'

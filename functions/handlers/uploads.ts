@@ -1,5 +1,5 @@
+import * as uploads from '../files/uploads.ts'
 import { serve } from '../http/serve.ts'
-import * as uploads from '../market/uploads.ts'
 
 export const handler = serve('uploads', {
   'POST /api/submissions/upload': uploads.uploadProof,

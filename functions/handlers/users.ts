@@ -1,6 +1,6 @@
+import { updateUsername } from '../accounts/usernames.ts'
+import * as users from '../accounts/users.ts'
 import { serve } from '../http/serve.ts'
-import { updateUsername } from '../market/usernames.ts'
-import * as users from '../market/users.ts'
 
 export const handler = serve('users', {
   'GET /api/users/{userId}': users.publicProfile,

@@ -1,5 +1,5 @@
-import { services } from '../context.ts'
 import { reconcilePart } from '../payouts/reconcile.ts'
+import { services } from '../runtime/context.ts'
 
 /**
  * The schedule starts it every five minutes. It compares some tasks with the chain. A stage without contracts, which

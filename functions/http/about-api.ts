@@ -1,5 +1,5 @@
 import { openApi } from '../../domain/openapi.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../runtime/context.ts'
 import { cookieName } from './cookies.ts'
 
 /** Answers without the table and the chain, so it shows only that the function runs. */

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import ipaddr from 'ipaddr.js'
-import type { Config } from '../config.ts'
-import type { Client } from '../context.ts'
+import type { Config } from '../runtime/config.ts'
+import type { Client } from '../runtime/context.ts'
 import { readCookie } from './cookies.ts'
 
 export function readClient(event: APIGatewayProxyEventV2, sourceIp: string, { SITE_ORIGIN }: Config): Client {

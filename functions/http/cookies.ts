@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { session as limits } from '../../domain/limits.ts'
-import type { Context, Services } from '../context.ts'
-import * as sessions from './session.ts'
+import * as sessions from '../accounts/session.ts'
+import type { Context, Services } from '../runtime/context.ts'
 
 const isSecure = (siteOrigin: string) => siteOrigin.startsWith('https:')
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { AppError, type ErrorBody, errorStatus } from '../../domain/errors.ts'
-import type { Services } from '../context.ts'
+import type { Services } from '../runtime/context.ts'
 import { TableBusy } from '../table/table.ts'
 
 /** The response to an error; the only place that makes one. An unknown error is a 500 without details. */

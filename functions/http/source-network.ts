@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../../domain/errors.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../runtime/config.ts'
 
 /** CloudFront sends one of ORIGIN_KEYS in this header, to prove that a request came through it (infra/cloudfront-behaviours.ts). */
 const originKey = 'x-origin-key'

@@ -4,7 +4,7 @@ import { rules, type Subject, suspendedRefusal } from '../../domain/permissions.
 import { canReadSubmission } from '../../domain/review-rights.ts'
 import type { Access, Row } from '../../domain/route.ts'
 import { canSeeTask } from '../../domain/task.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../runtime/context.ts'
 import type { SubjectOf } from '../runtime/subject.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'

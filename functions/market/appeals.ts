@@ -7,7 +7,8 @@ import {
 } from '../../domain/submission.ts'
 import { placesLeft } from '../../domain/task.ts'
 import type { AdminAppeals } from '../../domain/views.ts'
-import type { UserContext } from '../context.ts'
+import * as uploads from '../files/uploads.ts'
+import type { UserContext } from '../runtime/context.ts'
 import type { SubjectOf } from '../runtime/subject.ts'
 import * as audit from '../table/audit.ts'
 import * as submissions from '../table/submissions.ts'
@@ -16,7 +17,6 @@ import * as tasks from '../table/tasks.ts'
 import { approve, onCurrentTask, refusalOf } from './reviews.ts'
 import { namesFor } from './submissions.ts'
 import { taskAnswer } from './tasks.ts'
-import * as uploads from './uploads.ts'
 
 /**
  * Opens the caller's appeal against the rejection of their proof, with a message and optionally a corrected proof. It takes a

@@ -2,14 +2,14 @@ import type { Input } from '../../domain/api.ts'
 import { listBytes, lists } from '../../domain/limits.ts'
 import { refundOf } from '../../domain/refund.ts'
 import type { Dashboard } from '../../domain/views.ts'
-import { mapWithConcurrency } from '../concurrency.ts'
-import type { UserContext } from '../context.ts'
+import { mapWithConcurrency } from '../runtime/concurrency.ts'
+import type { UserContext } from '../runtime/context.ts'
+import { truncateToBytes } from '../runtime/truncate-to-bytes.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'
 import { namesFor } from './submissions.ts'
 import { taskAnswer } from './tasks.ts'
-import { truncateToBytes } from './truncate-to-bytes.ts'
 
 /**
  * The caller's submissions with their tasks, and the caller's tasks with their submissions: the newest 500 of each, and at

@@ -7,7 +7,7 @@ import type { Document } from '../../domain/route.ts'
 import { sharePath, summaryOf } from '../../domain/share.ts'
 import { isOpen } from '../../domain/task.ts'
 import { filterCategories } from '../../domain/task-enums.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../runtime/context.ts'
 import * as tasks from '../table/tasks.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { isOpen } from '../../domain/task.ts'
-import type { Services } from '../context.ts'
+import type { Services } from '../runtime/context.ts'
 import * as funding from '../table/funding.ts'
 import * as tasks from '../table/tasks.ts'
 

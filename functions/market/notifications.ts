@@ -2,7 +2,7 @@ import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { notifications as limits } from '../../domain/limits.ts'
 import type { Inbox } from '../../domain/notification.ts'
-import type { Context, UserContext } from '../context.ts'
+import type { Context, UserContext } from '../runtime/context.ts'
 import { newToken } from '../runtime/crypto.ts'
 import * as notifications from '../table/notifications.ts'
 

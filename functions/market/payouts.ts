@@ -1,7 +1,7 @@
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ReleaseAnswer } from '../../domain/payout.ts'
-import type { UserContext } from '../context.ts'
+import type { UserContext } from '../runtime/context.ts'
 import type { SubjectOf } from '../runtime/subject.ts'
 import * as audit from '../table/audit.ts'
 import * as payouts from '../table/payouts.ts'

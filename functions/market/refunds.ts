@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import { type Refund, refundOf, unclaimed } from '../../domain/refund.ts'
-import type { Services, UserContext } from '../context.ts'
+import type { Services, UserContext } from '../runtime/context.ts'
 import type { SubjectOf } from '../runtime/subject.ts'
 import * as audit from '../table/audit.ts'
 import * as refundable from '../table/refundable.ts'

@@ -1,5 +1,5 @@
-import { mapWithConcurrency } from '../concurrency.ts'
-import type { Services } from '../context.ts'
+import { mapWithConcurrency } from '../runtime/concurrency.ts'
+import type { Services } from '../runtime/context.ts'
 import * as notifications from '../table/notifications.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../../domain/config.ts'
-import type { Services } from '../context.ts'
+import type { Services } from '../runtime/context.ts'
 
 /** The browser's configuration: the stage's settings and the contracts, whose addresses are empty until they are deployed. */
 export async function siteConfig({ config, contracts }: Services): Promise<SiteConfig> {

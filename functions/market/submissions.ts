@@ -11,15 +11,15 @@ import {
   submitProblem,
 } from '../../domain/submission.ts'
 import type { UserSubmission } from '../../domain/views.ts'
-import type { UserContext } from '../context.ts'
+import * as uploads from '../files/uploads.ts'
+import type { UserContext } from '../runtime/context.ts'
 import type { SubjectOf } from '../runtime/subject.ts'
+import { truncateToBytes } from '../runtime/truncate-to-bytes.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Table, Write } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'
 import { proofHashes } from './proof-hashes.ts'
-import { truncateToBytes } from './truncate-to-bytes.ts'
-import * as uploads from './uploads.ts'
 
 const day = 86_400_000
 

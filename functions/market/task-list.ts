@@ -3,10 +3,10 @@ import { AppError } from '../../domain/errors.ts'
 import { lists, throttles } from '../../domain/limits.ts'
 import { strict, ulid } from '../../domain/schema.ts'
 import { isOpen, type TaskQuery, type TaskSort } from '../../domain/task.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../runtime/context.ts'
+import { countAttempt, perNetwork } from '../runtime/throttle.ts'
 import type { Table } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
-import { countAttempt, perNetwork } from './throttle.ts'
 
 type Part = 'open' | 'closed'
 type Positions = Partial<Record<Part, tasks.Position>>

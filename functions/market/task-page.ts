@@ -9,7 +9,7 @@ import type { Document } from '../../domain/route.ts'
 import { ulid } from '../../domain/schema.ts'
 import { pageTitle, sharePath, summaryOf } from '../../domain/share.ts'
 import { canSeeTask, deadlineOf, isOpen } from '../../domain/task.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../runtime/context.ts'
 import * as tasks from '../table/tasks.ts'
 
 /**

@@ -12,11 +12,11 @@ import {
   taskText,
   timingProblem,
 } from '../../domain/task.ts'
-import type { Context, Services, UserContext } from '../context.ts'
-import { answerOf } from '../http/answer.ts'
+import { answerOf } from '../runtime/answer.ts'
+import type { Context, Services, UserContext } from '../runtime/context.ts'
 import type { SubjectOf } from '../runtime/subject.ts'
+import { countAttempt } from '../runtime/throttle.ts'
 import * as tasks from '../table/tasks.ts'
-import { countAttempt } from './throttle.ts'
 
 /** A task as others see it, without its escrow's terms. */
 export const taskAnswer = (stored: tasks.StoredTask): Task => answerOf(task, stored)

@@ -1,6 +1,6 @@
 import { type EscrowState, isSlotOwed, isSlotPaid } from '../../domain/escrow.ts'
 import { escrow as limits } from '../../domain/limits.ts'
-import { concurrency, mapWithConcurrency } from '../concurrency.ts'
+import { concurrency, mapWithConcurrency } from '../runtime/concurrency.ts'
 import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'
 import { startTransaction } from './in-flight.ts'

@@ -1,4 +1,4 @@
-import { mapWithConcurrency } from '../concurrency.ts'
+import { mapWithConcurrency } from '../runtime/concurrency.ts'
 import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'
 import * as refunds from '../table/refunds.ts'

@@ -1,6 +1,6 @@
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { loadOnce } from '../load-once.ts'
+import { loadOnce } from '../runtime/load-once.ts'
 
 /** A secp256k1 key that signs digests. The private key cannot be read. */
 export interface Signer {

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import { toCents } from '../../domain/escrow.ts'
 import { appeal } from '../../domain/limits.ts'
-import type { Services } from '../context.ts'
+import type { Services } from '../runtime/context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as refunds from '../table/refunds.ts'
 import * as spending from '../table/spending.ts'

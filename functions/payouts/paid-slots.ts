@@ -1,5 +1,5 @@
 import { isSlotPaid } from '../../domain/escrow.ts'
-import { concurrency, mapWithConcurrency } from '../concurrency.ts'
+import { concurrency, mapWithConcurrency } from '../runtime/concurrency.ts'
 import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'

@@ -1,5 +1,5 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { mapWithConcurrency } from '../concurrency.ts'
+import { mapWithConcurrency } from '../runtime/concurrency.ts'
 import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isSlotOwed, isSlotPaid, owedCount, remainderOf, toBaseUnits, toCents } from '../../domain/escrow.ts'
-import type { Services } from '../context.ts'
+import type { Services } from '../runtime/context.ts'
 import { keys, partitions } from '../table/keys.ts'
 import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'

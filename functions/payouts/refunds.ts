@@ -1,6 +1,6 @@
 import { areClaimsPaid, remainderOf } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
-import { mapWithConcurrency } from '../concurrency.ts'
+import { mapWithConcurrency } from '../runtime/concurrency.ts'
 import * as refundable from '../table/refundable.ts'
 import * as refunds from '../table/refunds.ts'
 import * as signer from '../table/signer.ts'

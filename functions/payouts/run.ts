@@ -1,4 +1,4 @@
-import { type Services, services } from '../context.ts'
+import { type Services, services } from '../runtime/context.ts'
 import * as signer from '../table/signer.ts'
 import * as spending from '../table/spending.ts'
 import { openNode } from './chain.ts'

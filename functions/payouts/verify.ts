@@ -1,5 +1,5 @@
 import { address, bytes32 } from '../../domain/schema.ts'
-import { mapWithConcurrency } from '../concurrency.ts'
+import { mapWithConcurrency } from '../runtime/concurrency.ts'
 import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'
 import * as refundable from '../table/refundable.ts'

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { inject } from 'vitest'
-import { readConfig } from '../../functions/config.ts'
-import type { Services } from '../../functions/context.ts'
 import { serve } from '../../functions/http/serve.ts'
 import { sourceNetwork } from '../../functions/http/source-network.ts'
+import { readConfig } from '../../functions/runtime/config.ts'
+import type { Services } from '../../functions/runtime/context.ts'
 
 const { env } = inject('stack')
 const [currentKey, nextKey] = ['n'.repeat(48), 'x'.repeat(48)]

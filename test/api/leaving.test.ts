@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { freshSignInNeeded } from '../../domain/errors.ts'
 import { emailLinkLifetime, throttles } from '../../domain/limits.ts'
-import { confirmEmail } from '../../functions/market/email.ts'
+import { confirmEmail } from '../../functions/accounts/email.ts'
 import { ageSession } from '../support/age-session.ts'
 import { mailedToken } from '../support/mailed-token.ts'
 import { password, passwordAccount } from '../support/password-account.ts'

@@ -1,5 +1,5 @@
 import { throttles } from '../../domain/limits.ts'
-import { login } from '../../functions/market/passwords.ts'
+import { login } from '../../functions/accounts/passwords.ts'
 import * as passwords from '../../functions/table/passwords.ts'
 import { password, passwordAccount, uniqueName } from '../support/password-account.ts'
 import { recentTime } from '../support/recent-time.ts'

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
-import { encode } from '../../functions/picture.ts'
+import { encode } from '../../functions/files/picture.ts'
 import { gif, jpeg, png, pngChunk } from '../support/image-files.ts'
 
 const secret = 'SECRET 52.5163 N 13.3777 E'

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { dataHeaders } from '../../domain/headers.ts'
-import { openFiles } from '../../functions/files.ts'
+import { openFiles } from '../../functions/files/bucket.ts'
 import { png } from '../support/image-files.ts'
 import { newUser, postedTask, site } from '../support/shared-fixture.ts'
 import { download, uploadPicture } from '../support/upload-picture.ts'

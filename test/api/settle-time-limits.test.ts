@@ -1,6 +1,6 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import type { Services } from '../../functions/context.ts'
 import { settle, settleDue } from '../../functions/payouts/settle.ts'
+import type { Services } from '../../functions/runtime/context.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'
 import type { Payout } from '../../functions/table/payouts.ts'
 import * as payouts from '../../functions/table/payouts.ts'

@@ -1,12 +1,12 @@
 import { json } from 'node:stream/consumers'
 import { inject } from 'vitest'
-import { readConfig } from '../../functions/config.ts'
-import { openServices } from '../../functions/context.ts'
-import { openLazily } from '../../functions/load-once.ts'
 import { siteConfig } from '../../functions/market/site-config.ts'
 import { withSender } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
-import { openSetting } from '../../functions/setting.ts'
+import { readConfig } from '../../functions/runtime/config.ts'
+import { openServices } from '../../functions/runtime/context.ts'
+import { openLazily } from '../../functions/runtime/load-once.ts'
+import { openSetting } from '../../functions/runtime/setting.ts'
 import { listen } from '../../local/engines/listen.ts'
 
 const { env } = inject('stack')

@@ -1,7 +1,7 @@
 import { freshSignInNeeded } from '../../domain/errors.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { throttles, walletMoveWait } from '../../domain/limits.ts'
-import { applyMoves } from '../../functions/market/due-wallet-moves.ts'
+import { applyMoves } from '../../functions/accounts/due-wallet-moves.ts'
 import * as securityEvents from '../../functions/table/security.ts'
 import * as users from '../../functions/table/users.ts'
 import * as wallets from '../../functions/table/wallets.ts'

@@ -3,7 +3,7 @@ import { type BaseWallet, HDNodeWallet } from 'ethers'
 import { SiweMessage } from 'siwe'
 import { brand } from '../../domain/brand.ts'
 import type { SignedInUser } from '../../domain/user.ts'
-import { challenge } from '../../functions/market/auth.ts'
+import { challenge } from '../../functions/accounts/auth.ts'
 import {
   concurrently,
   contextOf,

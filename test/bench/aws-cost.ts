@@ -1,7 +1,7 @@
 import { api, type RouteKey } from '../../domain/api.ts'
 import { completions, lists } from '../../domain/limits.ts'
-import { services } from '../../functions/context.ts'
 import { handler as settle } from '../../functions/handlers/settle.ts'
+import { services } from '../../functions/runtime/context.ts'
 import { sizes } from '../../infra/function-settings.ts'
 import { account, firstSeedAccount } from '../../local/accounts.ts'
 import { compileContracts } from '../../local/deploy-contracts.ts'

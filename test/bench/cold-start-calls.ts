@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { type RouteKey, splitRoute } from '../../domain/api.ts'
-import { services } from '../../functions/context.ts'
+import { services } from '../../functions/runtime/context.ts'
 import type { FunctionName } from '../../infra/function-settings.ts'
 import { account, demoAccounts } from '../../local/accounts.ts'
 import type { Stack } from '../../local/stack.ts'

@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { ulid } from 'ulid'
-import { services } from '../../functions/context.ts'
+import { services } from '../../functions/runtime/context.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as submissions from '../../functions/table/submissions.ts'
 import { update } from '../../functions/table/table.ts'

@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto'
-import { hash, matches } from '../../functions/market/password-hash.ts'
+import { hash, matches } from '../../functions/accounts/password-hash.ts'
 
 test('A password hash is scrypt with N = 2^17, r = 8 and p = 1 over a random salt', async () => {
   const stored = await hash('correct horse battery')

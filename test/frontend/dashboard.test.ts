@@ -19,12 +19,7 @@ const none = { completed: 0, earned: 0 }
 
 test('The summary shows earnings and approvals of all time and the rewards of pending submissions', () => {
   const summary = summarize({
-    submissions: [
-      own('approved', 50),
-      own('pending', 40),
-      own('rejected', 1000),
-      own('pending', null),
-    ],
+    submissions: [own('approved', 50), own('pending', 40), own('rejected', 1000), own('pending', null)],
     createdTasks: [],
     totals: { completed: 700, earned: 9000 },
   })

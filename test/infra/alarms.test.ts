@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { securityEventKinds } from '../../domain/security.ts'
-import { openMeter } from '../../functions/metrics.ts'
+import { openMeter } from '../../functions/runtime/metrics.ts'
 import { contractsParameter } from '../../infra/stage.ts'
 import { root } from '../repository/repository-files.ts'
 import { captureOutputLines } from '../support/capture-output.ts'

@@ -12,7 +12,7 @@
  * nothing is due or in flight. In some histories all tasks are then closed at their refund time, with faults again. The monitor checks each write and each broadcast when it is made (monitor.ts); the final
  * checks compare table and chain at the end (final-checks.ts).
  */
-import type { Config } from '../../functions/config.ts'
+import type { Config } from '../../functions/runtime/config.ts'
 import { partitions } from '../../functions/table/keys.ts'
 import type { Item } from '../../functions/table/table.ts'
 import { maxReorganisationDepth, SimulatedChain } from './chain.ts'

@@ -1,6 +1,6 @@
 import type { Input, RouteKey } from '../../domain/api.ts'
-import type { UserContext } from '../../functions/context.ts'
 import { loadSubject } from '../../functions/http/subject.ts'
+import type { UserContext } from '../../functions/runtime/context.ts'
 import type { SubjectOf } from '../../functions/runtime/subject.ts'
 
 /** Calls the use case of a route as `serve` does: with the subject of the call, once the caller's access is checked. */

@@ -1,5 +1,5 @@
-import type { Services } from '../../functions/context.ts'
 import { settle } from '../../functions/payouts/settle.ts'
+import type { Services } from '../../functions/runtime/context.ts'
 import { keys } from '../../functions/table/keys.ts'
 import type { Payout } from '../../functions/table/payouts.ts'
 import * as payouts from '../../functions/table/payouts.ts'

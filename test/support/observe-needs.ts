@@ -1,10 +1,10 @@
 import { KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { SESv2Client } from '@aws-sdk/client-sesv2'
-import type { Services } from '../../functions/context.ts'
-import type { Files, Folder } from '../../functions/files.ts'
+import type { Files, Folder } from '../../functions/files/bucket.ts'
 import type { Need } from '../../functions/needs.ts'
 import { openChain, openNode } from '../../functions/payouts/chain.ts'
 import { kmsSigner } from '../../functions/payouts/kms-signer.ts'
+import type { Services } from '../../functions/runtime/context.ts'
 import type { Family } from '../../functions/table/keys.ts'
 import type { Table, Write } from '../../functions/table/table.ts'
 

@@ -57,15 +57,27 @@ export const folders: Record<string, Source[]> = {
       ],
     },
   ],
-  'functions/market': [
+  'functions/accounts': [
     {
-      paths: ['auth', 'security', 'throttle'].map((name) => `functions/market/${name}.ts`),
+      paths: ['auth', 'security', 'security-log', 'session'].map((name) => `functions/accounts/${name}.ts`),
       steps: [api('wallet-sign-in', 'wallet-move', 'session', 'account-security')],
     },
     {
-      paths: ['functions/market/passwords.ts', 'functions/market/password-hash.ts'],
+      paths: ['functions/accounts/passwords.ts', 'functions/accounts/password-hash.ts'],
       steps: [api('passwords', 'username', 'account-security')],
     },
+    {
+      paths: ['functions/accounts'],
+      steps: [api('profile', 'username', 'account-security', 'permissions', 'every-route')],
+    },
+  ],
+  'functions/files': [
+    {
+      paths: ['functions/files'],
+      steps: [api('uploads', 'uploaded-file-use', 'file-access', 'picture-encoding')],
+    },
+  ],
+  'functions/market': [
     {
       paths: ['payouts', 'refunds', 'reviews'].map((name) => `functions/market/${name}.ts`),
       steps: [simulation, api('reviews', 'payouts', 'close-task', 'failed-payout')],
@@ -73,10 +85,6 @@ export const folders: Record<string, Source[]> = {
     {
       paths: ['tasks', 'task-list'].map((name) => `functions/market/${name}.ts`),
       steps: [api('task-create', 'task-text', 'task-list', 'close-task')],
-    },
-    {
-      paths: ['functions/market/uploads.ts', 'functions/picture.ts'],
-      steps: [api('uploads', 'uploaded-file-use', 'file-access', 'picture-encoding')],
     },
     {
       paths: ['functions/market'],
@@ -98,7 +106,11 @@ export const folders: Record<string, Source[]> = {
   'functions/canary': [{ paths: ['functions/canary'], steps: [api('smoke')] }],
   functions: [
     {
-      paths: ['functions'],
+      paths: ['functions/runtime/throttle.ts', 'functions/runtime/crypto.ts'],
+      steps: [api('wallet-sign-in', 'wallet-move', 'session', 'account-security')],
+    },
+    {
+      paths: ['functions', 'functions/runtime'],
       steps: [
         api(
           'logs',

@@ -1,6 +1,6 @@
 import { isAddress } from 'ethers'
 import * as z from 'zod'
-import { address } from '../domain/schema.ts'
+import { address } from '../../domain/schema.ts'
 
 const contract = address
   .refine(isAddress, 'its capital letters do not match its EIP-55 checksum')

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
-import type { Context } from '../context.ts'
 import * as throttles from '../table/throttles.ts'
+import type { Context } from './context.ts'
 
 type Limit = Omit<throttles.Throttle, 'name'>
 

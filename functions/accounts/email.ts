@@ -3,12 +3,12 @@ import { brand } from '../../domain/brand.ts'
 import { AppError } from '../../domain/errors.ts'
 import { throttles as limits } from '../../domain/limits.ts'
 import type { User } from '../../domain/user.ts'
-import type { UserContext } from '../context.ts'
-import * as security from '../http/security.ts'
+import type { UserContext } from '../runtime/context.ts'
 import { newToken, sha256 } from '../runtime/crypto.ts'
+import { countAttempt } from '../runtime/throttle.ts'
 import * as emailTokens from '../table/email-tokens.ts'
 import * as users from '../table/users.ts'
-import { countAttempt } from './throttle.ts'
+import * as security from './security-log.ts'
 
 /**
  * Sends the link that confirms the caller's e-mail address. Only the newest link works.
@@ -38,7 +38,7 @@ export async function sendConfirmation(context: UserContext) {
     `If you have no account at ${brand} with this name, ignore this mail.`,
   ].join('\n\n')
   try {
-    const { sendMail } = await import('../mail.ts')
+    const { sendMail } = await import('../runtime/mail.ts')
     await sendMail(config, { to: email, subject: `Confirm your e-mail address for ${brand}`, text })
   } catch (error) {
     log.error('mail not sent', error as Error)

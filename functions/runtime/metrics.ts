@@ -1,6 +1,6 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
-import { brand } from '../domain/brand.ts'
-import type { SecurityEventKind } from '../domain/security.ts'
+import { brand } from '../../domain/brand.ts'
+import type { SecurityEventKind } from '../../domain/security.ts'
 
 type Value = [name: string, unit: keyof typeof MetricUnit, value: number]
 

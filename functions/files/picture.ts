@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
-import { AppError } from '../domain/errors.ts'
-import { type ImageType, preview, upload } from '../domain/limits.ts'
-import { uploadTexts } from '../domain/upload-texts.ts'
+import { AppError } from '../../domain/errors.ts'
+import { type ImageType, preview, upload } from '../../domain/limits.ts'
+import { uploadTexts } from '../../domain/upload-texts.ts'
 
 /** A picture that was encoded here: no byte of it was chosen by the person who uploaded it. */
 export interface Picture {

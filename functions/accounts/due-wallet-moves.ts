@@ -1,9 +1,9 @@
 import type { SecurityEventKind } from '../../domain/security.ts'
-import type { Services } from '../context.ts'
-import * as security from '../http/security.ts'
+import type { Services } from '../runtime/context.ts'
 import type { Write } from '../table/table.ts'
 import * as users from '../table/users.ts'
 import * as wallets from '../table/wallets.ts'
+import * as security from './security-log.ts'
 
 /** Moves that one run of the schedule does; the next run does the others. */
 const atOnce = 100

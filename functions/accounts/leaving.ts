@@ -1,16 +1,16 @@
 import { AppError } from '../../domain/errors.ts'
 import { refundOf } from '../../domain/refund.ts'
 import { isUndecided } from '../../domain/submission.ts'
-import type { UserContext } from '../context.ts'
-import * as security from '../http/security.ts'
-import { requireFresh } from '../http/session.ts'
+import { removePicture } from '../files/kept-files.ts'
+import type { UserContext } from '../runtime/context.ts'
 import { partitions } from '../table/keys.ts'
 import * as leaving from '../table/leaving.ts'
 import * as submissions from '../table/submissions.ts'
 import { deletePartition } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'
-import { removePicture } from './kept-files.ts'
+import * as security from './security-log.ts'
+import { requireFresh } from './session.ts'
 
 /** Tasks and submissions that are looked at, newest first. */
 const lookedAt = 4000

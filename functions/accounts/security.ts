@@ -1,12 +1,12 @@
 import type { Input } from '../../domain/api.ts'
 import type { SecurityOverview } from '../../domain/security.ts'
-import type { UserContext } from '../context.ts'
-import * as security from '../http/security.ts'
-import { requireFresh, signOutOthers } from '../http/session.ts'
+import type { UserContext } from '../runtime/context.ts'
 import * as passwords from '../table/passwords.ts'
 import * as events from '../table/security.ts'
 import * as sessions from '../table/sessions.ts'
 import * as users from '../table/users.ts'
+import * as security from './security-log.ts'
+import { requireFresh, signOutOthers } from './session.ts'
 
 export async function overview({ now, session, table, user }: UserContext): Promise<SecurityOverview> {
   const [open, log, password] = await Promise.all([

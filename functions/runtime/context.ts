@@ -1,14 +1,14 @@
+import type { Files } from '../files/bucket.ts'
+import type { Chain } from '../payouts/chain.ts'
+import type { Session } from '../table/sessions.ts'
+import { openTable, type Table } from '../table/table.ts'
+import type { StoredUser } from '../table/users.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Contracts, openContracts } from './contracts.ts'
-import type { Files } from './files.ts'
 import { openLazily } from './load-once.ts'
 import { type Log, openLog } from './log.ts'
 import { type Meter, openMeter } from './metrics.ts'
-import type { Chain } from './payouts/chain.ts'
 import { openSetting, type Setting } from './setting.ts'
-import type { Session } from './table/sessions.ts'
-import { openTable, type Table } from './table/table.ts'
-import type { StoredUser } from './table/users.ts'
 
 /** The services that use cases use; opened once for each cold start. */
 export interface Services {
@@ -79,14 +79,14 @@ export function openServices(config: Config): Services {
     contracts,
     chain: openLazily(async () => {
       const [{ openChain, openNode }, { kmsSigner }] = await Promise.all([
-        import('./payouts/chain.ts'),
-        import('./payouts/kms-signer.ts'),
+        import('../payouts/chain.ts'),
+        import('../payouts/kms-signer.ts'),
       ])
       const key = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
       return openChain(openNode(rpcUrl.read, config.CHAIN_ID), contracts, key)
     }, chainMethods),
     files: openLazily(async () => {
-      const { openFiles } = await import('./files.ts')
+      const { openFiles } = await import('../files/bucket.ts')
       const { BUCKET_NAME: bucket, S3_ENDPOINT: endpoint, SITE_ORIGIN: siteOrigin } = config
       return openFiles({ bucket, endpoint, siteOrigin })
     }, fileMethods),

@@ -1,12 +1,12 @@
 import { AppError, freshSignInNeeded } from '../../domain/errors.ts'
 import { session as limits } from '../../domain/limits.ts'
 import type { SecurityEventKind } from '../../domain/security.ts'
-import type { Context, Services } from '../context.ts'
+import type { Context, Services } from '../runtime/context.ts'
 import { newToken, sha256 } from '../runtime/crypto.ts'
 import * as devices from '../table/devices.ts'
 import * as sessions from '../table/sessions.ts'
 import * as users from '../table/users.ts'
-import * as security from './security.ts'
+import * as security from './security-log.ts'
 
 const valuePattern = /^(?<userId>[0-9A-Z]{26})\.(?<token>[\w-]{43})$/
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import { security as limits } from '../../domain/limits.ts'
 import type { SecurityEventKind } from '../../domain/security.ts'
-import type { Context, Services } from '../context.ts'
+import type { Context, Services } from '../runtime/context.ts'
 import * as security from '../table/security.ts'
 import { failedWrites, type Write } from '../table/table.ts'
 import * as throttles from '../table/throttles.ts'

@@ -1,13 +1,13 @@
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { PublicProfile, User } from '../../domain/user.ts'
-import type { Context, UserContext } from '../context.ts'
-import * as security from '../http/security.ts'
-import { requireFresh } from '../http/session.ts'
+import { removePicture } from '../files/kept-files.ts'
+import * as uploads from '../files/uploads.ts'
+import type { Context, UserContext } from '../runtime/context.ts'
 import * as scorecards from '../table/scorecards.ts'
 import * as users from '../table/users.ts'
-import { removePicture } from './kept-files.ts'
-import * as uploads from './uploads.ts'
+import * as security from './security-log.ts'
+import { requireFresh } from './session.ts'
 
 /** The public fields and the scorecard of a user. @throws notFound */
 export async function publicProfile(

@@ -3,13 +3,13 @@ import { AppError } from '../../domain/errors.ts'
 import { walletMoveWait } from '../../domain/limits.ts'
 import { suspendedRefusal } from '../../domain/permissions.ts'
 import type { User } from '../../domain/user.ts'
-import type { UserContext } from '../context.ts'
-import * as security from '../http/security.ts'
-import { requireFresh, signOutOthers } from '../http/session.ts'
+import type { UserContext } from '../runtime/context.ts'
 import * as users from '../table/users.ts'
 import * as wallets from '../table/wallets.ts'
 import { proveWallet, toMove } from './auth.ts'
 import { checkPassword } from './own-password.ts'
+import * as security from './security-log.ts'
+import { requireFresh, signOutOthers } from './session.ts'
 
 const changed = () => new AppError('conflict', 'Your wallet was just changed elsewhere. Please reload.')
 const taken = () => new AppError('conflict', 'This wallet belongs to another account')

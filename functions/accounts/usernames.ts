@@ -3,10 +3,10 @@ import { AppError } from '../../domain/errors.ts'
 import { throttles as limits } from '../../domain/limits.ts'
 import type { User } from '../../domain/user.ts'
 import { isReservedName } from '../../domain/username.ts'
-import type { UserContext } from '../context.ts'
+import type { UserContext } from '../runtime/context.ts'
+import { countAttempt } from '../runtime/throttle.ts'
 import * as throttles from '../table/throttles.ts'
 import * as usernames from '../table/usernames.ts'
-import { countAttempt } from './throttle.ts'
 
 /** @throws invalid for a name that looks like that of the site or of a role */
 export function refuseReserved(username: string): void {

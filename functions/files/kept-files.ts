@@ -1,7 +1,7 @@
-import type { UserContext } from '../context.ts'
-import type { Files } from '../files.ts'
-import type { Log } from '../log.ts'
+import type { UserContext } from '../runtime/context.ts'
+import type { Log } from '../runtime/log.ts'
 import * as storedFiles from '../table/files.ts'
+import type { Files } from './bucket.ts'
 
 export const urlOf = (key: string) => `/api/files/${key}`
 

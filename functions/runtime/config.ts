@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { SiteSettings } from '../domain/config.ts'
-import { address } from '../domain/schema.ts'
+import type { SiteSettings } from '../../domain/config.ts'
+import { address } from '../../domain/schema.ts'
 
 const environment = z.object({
   /** The service name in log lines and metrics, which keeps the stages of one account apart. */

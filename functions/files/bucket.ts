@@ -7,8 +7,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { AppError } from '../domain/errors.ts'
-import { uploadTexts } from '../domain/upload-texts.ts'
+import { AppError } from '../../domain/errors.ts'
+import { uploadTexts } from '../../domain/upload-texts.ts'
 
 /** A lifecycle rule of the bucket (infra/uploads.ts) empties `incoming/` after a day. */
 export type Folder = 'incoming' | 'kept'
