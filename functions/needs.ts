@@ -87,7 +87,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   ],
   'DELETE /api/user': [
     ...all('delete DEVICES', 'delete EMAIL', 'delete FILE', 'delete INBOX', 'delete PASSWORD'),
-    ...all('delete SECURITY', 'delete SESSIONS', 'delete USER', 'delete WALLET', 'get FILE'),
+    ...all('delete SECURITY', 'delete SESSIONS', 'delete WALLET', 'get FILE'),
     ...all('list gsi1 CREATOR', 'list gsi1 SUBMITTER', 'list table DEVICES', 'list table INBOX'),
     ...all('list table SECURITY', 'list table SESSIONS', 'put SECURITY', 'put USERNAME', 'put WALLET'),
     ...all('remove kept', 'update TOTALS', 'update USER'),
@@ -183,17 +183,22 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/admin/audit': ['get many TASK', 'get many USER', 'list table AUDIT'],
 }
 
-/** What a run of `settle` needs: it also closes expired tasks and gives automatic verdicts. */
-export const settleNeeds: readonly Need[] = [
-  ...all('chain', 'check SIGNER', 'check TASK', 'check USER', 'check WALLET', 'delete SIGNER'),
-  ...all('delete WALLET', 'get SIGNER', 'get TASK', 'get USER', 'get many ESCROW', 'get many PAYOUT'),
+/** What a run of `schedule` needs. It cannot sign. */
+export const scheduleNeeds: readonly Need[] = [
+  ...all('chain', 'check TASK', 'check USER', 'check WALLET', 'delete WALLET', 'get TASK', 'get USER'),
   ...all('get many INBOX', 'get many REPORT', 'get many TASK', 'get many USER', 'list byDeadline OPEN'),
-  'list gsi1 FUNDING',
-  ...all('list gsi1 PAYOUTS', 'list gsi1 VERDICTS', 'list gsi1 WALLETMOVES', 'list gsi2 PAYOUTS'),
+  ...all('list gsi1 FUNDING', 'list gsi1 PAYOUTS', 'list gsi1 VERDICTS', 'list gsi1 WALLETMOVES'),
   ...all('list gsi2 REFUNDABLE', 'list gsi2 REFUNDS', 'list table SPENT', 'public key', 'put INBOX'),
-  ...all('put PAYOUT', 'put SECURITY', 'put SIGNER', 'put WALLET', 'sign', 'update ESCROW'),
-  ...all('update PAYOUT', 'update SIGNER', 'update SPENT', 'update SUBMISSION', 'update TASK'),
-  ...all('update TOTALS', 'update USER'),
+  ...all('put PAYOUT', 'put SECURITY', 'put WALLET', 'update ESCROW', 'update SUBMISSION'),
+  ...all('update TASK', 'update TOTALS', 'update USER'),
+]
+
+/** What a run of `settle` needs: it creates no payout, moves no wallet and changes no user. */
+export const settleNeeds: readonly Need[] = [
+  ...all('chain', 'check SIGNER', 'delete SIGNER', 'get SIGNER', 'get TASK', 'get many ESCROW'),
+  ...all('get many PAYOUT', 'get many TASK', 'list gsi1 PAYOUTS', 'list gsi2 PAYOUTS'),
+  ...all('list gsi2 REFUNDS', 'list table SPENT', 'public key', 'put SIGNER', 'sign'),
+  ...all('update PAYOUT', 'update SIGNER', 'update SPENT', 'update TASK'),
 ]
 
 /** What the consumer of the table's stream needs beside the stream and starting `settle` (infra/event-source.ts). */

@@ -89,6 +89,21 @@ export function alarmRules(
       below: 1,
       missingData: 'breach',
     },
+    ScheduleErrors: {
+      problem:
+        'Runs of schedule fail repeatedly, so automatic verdicts, reminders or wallet moves may be late.',
+      runbook: 'schedule-fails',
+      metric: metrics.scheduleErrors,
+      above: 2,
+      periods: 2,
+    },
+    ScheduleNotStarted: {
+      problem: 'EventBridge has not started schedule for five minutes.',
+      runbook: 'schedule-fails',
+      metric: metrics.scheduleRuns,
+      below: 1,
+      missingData: 'breach',
+    },
     IteratorAge: {
       problem: 'Changes of the table wait for over five minutes until their reactions handle them.',
       runbook: 'event-reactions',

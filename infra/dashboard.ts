@@ -62,6 +62,7 @@ export class Dashboard extends Construct {
             [metrics.reconcileDifferences],
           ),
           graph('Settle runs', [metrics.settleRuns, metrics.settleErrors], [metrics.settleDuration]),
+          graph('Schedule runs', [metrics.scheduleRuns, metrics.scheduleErrors]),
         ],
         heading('## What is near a limit?'),
         [

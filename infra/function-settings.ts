@@ -6,15 +6,22 @@ import {
   everyRoute,
   type Need,
   needs,
+  scheduleNeeds,
   settleNeeds,
   watchNeeds,
 } from '../functions/needs.ts'
 
-const backgroundNeeds = { settle: settleNeeds, events: eventsNeeds, watch: watchNeeds, canary: canaryNeeds }
+const backgroundNeeds = {
+  settle: settleNeeds,
+  schedule: scheduleNeeds,
+  events: eventsNeeds,
+  watch: watchNeeds,
+  canary: canaryNeeds,
+}
 type BackgroundFunction = keyof typeof backgroundNeeds
 
 /**
- * The functions that serve no route: `settle` pays, `events` consumes the table's stream, `watch` compares the table with
+ * The functions that serve no route: `settle` pays, `schedule` does what else time triggers, `events` consumes the table's stream, `watch` compares the table with
  * the chain, `canary` uses the site as people do.
  */
 export const backgroundFunctions = Object.keys(backgroundNeeds) as BackgroundFunction[]
@@ -51,9 +58,11 @@ export const sizes: Record<FunctionName, Size> = {
   moderation: { memory: 256, timeout: 10 },
   // `GET /api/admin/money` calls the node; a release waits one second for `settle`, mostly idle.
   payouts: { memory: 256, timeout: 20 },
-  // Waits 45 seconds, then for its last node call, and closes expired tasks. A run that times out loses nothing.
+  // Waits 45 seconds, then for its last node call. A run that times out loses nothing.
   // A run waits for the node for most of its time, and waiting costs by memory. 1,000 payouts of 2 KB fit in less.
   settle: { memory: 320, timeout: 90 },
+  // Its jobs are repeated by the next run, so a run that times out loses nothing.
+  schedule: { memory: 320, timeout: 90 },
   events: { memory: 256, timeout: 30 },
   watch: { memory: 512, timeout: 150 },
   // Long enough to log every problem of a site that lets most requests time out.

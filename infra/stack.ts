@@ -122,6 +122,7 @@ export class Marketplace extends Stack {
       FEE_CAP: String(stage.feeCap),
       GAS_BUDGET: String(stage.gasBudget),
     })
+    const schedule = createFunction('schedule', { GAS_BUDGET: String(stage.gasBudget) })
     const events = createFunction('events', { SETTLE_FUNCTION: settle.lambda.functionName })
     // CloudFront must change its key before the functions do: they already accept its next key (infra/secrets.ts).
     for (const { lambda } of Object.values(apiFunctions)) lambda.node.addDependency(site.distribution)
@@ -135,6 +136,7 @@ export class Marketplace extends Stack {
       }),
     })
     startEvery(1, settle.lambda, this, 'SettleScheduleRule')
+    startEvery(1, schedule.lambda, this, 'JobsScheduleRule')
     startEvery(5, watch.lambda, this, 'WatchScheduleRule')
     startEvery(5, canary.lambda, this, 'CanaryScheduleRule')
 
@@ -156,7 +158,7 @@ export class Marketplace extends Stack {
     // Its pages name the assets of its own deployment.
     apiFunctions.tasks.lambda.node.addDependency(assets)
 
-    const functions = [...Object.values(apiFunctions), settle, events, watch, canary].map(
+    const functions = [...Object.values(apiFunctions), settle, schedule, events, watch, canary].map(
       ({ lambda }) => lambda,
     )
     const metrics = stageMetrics({
@@ -166,6 +168,7 @@ export class Marketplace extends Stack {
       serviceName,
       table: table.table,
       settle: settle.lambda,
+      schedule: schedule.lambda,
       events: events.lambda,
       watch: watch.lambda,
       canary: canary.lambda,

@@ -19,6 +19,7 @@ export interface MonitoredResources {
   forbiddenCalls: MetricFilter
   table: TableInUse
   settle: IFunction
+  schedule: IFunction
   events: IFunction
   watch: IFunction
   canary: IFunction
@@ -40,7 +41,7 @@ const throttledOperations = [
 
 /** Every metric of the alarms and the dashboard, in periods of five minutes. */
 export function stageMetrics(resources: MonitoredResources) {
-  const { httpApi, table, settle, events, watch, canary, deadLetters, serviceName } = resources
+  const { httpApi, table, settle, schedule, events, watch, canary, deadLetters, serviceName } = resources
   const own = (
     metricName: string,
     statistic: string,
@@ -109,6 +110,8 @@ export function stageMetrics(resources: MonitoredResources) {
     ]),
     settleRuns: settle.metricInvocations({ period, label: 'runs' }),
     settleErrors: settle.metricErrors({ period, label: 'failed runs' }),
+    scheduleRuns: schedule.metricInvocations({ period, label: 'runs' }),
+    scheduleErrors: schedule.metricErrors({ period, label: 'failed runs' }),
     watchErrors: watch.metricErrors({ period, label: 'failed comparisons' }),
     canaryErrors: canary.metricErrors({ period, label: 'failed smoke tests' }),
     settleDuration: settle.metricDuration({ period, statistic: Stats.MAXIMUM, label: 'longest run, ms' }),

@@ -1,4 +1,5 @@
-import { handler } from '../functions/handlers/settle.ts'
+import { handler as schedule } from '../functions/handlers/schedule.ts'
+import { handler as settle } from '../functions/handlers/settle.ts'
 
 const everyMinute = 60_000
 
@@ -6,11 +7,15 @@ interface Runs {
   close(): Promise<void>
 }
 
-/** Runs the scheduled settle every minute, as EventBridge does on AWS. */
+/** Runs `settle` and `schedule` every minute, as EventBridge does on AWS. */
 export async function startSchedule(): Promise<Runs> {
   let running: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    running = handler().catch((error: unknown) => console.error('The scheduled settle run failed:', error))
+    running = Promise.all(
+      [settle(), schedule()].map((run) =>
+        run.catch((error: unknown) => console.error('A scheduled run failed:', error)),
+      ),
+    )
   }, everyMinute)
   return {
     async close() {
@@ -30,7 +35,7 @@ export function settleOnRequest(): Runs & { start(): Promise<void> } {
   async function run() {
     do {
       isAskedAgain = false
-      await handler({ startedBy: 'stream' }).catch((error: unknown) =>
+      await settle({ startedBy: 'stream' }).catch((error: unknown) =>
         console.error('A settle run that the stream started failed:', error),
       )
     } while (isAskedAgain)

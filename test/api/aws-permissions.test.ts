@@ -2,12 +2,22 @@ import { api, type RouteKey, routeKeys } from '../../domain/api.ts'
 import { groups } from '../../domain/route.ts'
 import { sorts } from '../../domain/task.ts'
 import { consume } from '../../functions/events/consume.ts'
-import { handler as scheduled } from '../../functions/handlers/settle.ts'
+import { handler as schedule } from '../../functions/handlers/schedule.ts'
+import { handler as settle } from '../../functions/handlers/settle.ts'
 import { handler as watch } from '../../functions/handlers/watch.ts'
-import { eventsNeeds, everyRoute, type Need, needs, settleNeeds, watchNeeds } from '../../functions/needs.ts'
+import {
+  eventsNeeds,
+  everyRoute,
+  type Need,
+  needs,
+  scheduleNeeds,
+  settleNeeds,
+  watchNeeds,
+} from '../../functions/needs.ts'
 import { services } from '../../functions/runtime/context.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as notifications from '../../functions/table/notifications.ts'
+import { update } from '../../functions/table/table.ts'
 import { needsOf } from '../../infra/function-settings.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { callEveryRoute, upload } from '../support/call-every-route.ts'
@@ -120,10 +130,29 @@ async function callWithVariations({
   await call(doer, 'DELETE /api/user')
 }
 
+/** A due payout to another wallet than that of its approval. `settle` reads its approval a second time. */
+async function forgePayout(poster: ApiUser) {
+  current = 'none'
+  const { config, table } = services()
+  const task = await poster.post(form)
+  const { id } = await fixture.submittedTo(task).then(({ submission }) => submission)
+  await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+  await table.write([update(keys.payout(id), { set: { recipient: config.ESCROW_ADDRESS } })])
+}
+
+/** What EventBridge starts every minute: first the jobs, which make payouts and refunds due, then the payments. */
+async function scheduled() {
+  current = 'schedule'
+  await schedule()
+  current = 'settle'
+  await settle()
+}
+
 beforeAll(async () => {
   const people = await callEveryRoute(fixture, call)
   await callWithVariations(people)
-  current = 'the schedule'
+  Object.assign(services(), { config: { ...services().config, GAS_BUDGET: 1 } })
+  await forgePayout(people.poster)
   await scheduled()
   // A day before the automatic approval the schedule reminds the poster.
   Object.assign(services(), { now: () => Date.now() + 6 * 86_400_000 + 600_000 })
@@ -177,7 +206,11 @@ describe('function permissions', () => {
   })
 
   test('The function `settle` is granted exactly the permissions that a scheduled run uses', () => {
-    expect([...(observed.get('the schedule') ?? [])].sort()).toEqual([...settleNeeds].sort())
+    expect([...(observed.get('settle') ?? [])].sort()).toEqual([...settleNeeds].sort())
+  })
+
+  test('The function `schedule` is granted exactly the permissions that a run uses', () => {
+    expect([...(observed.get('schedule') ?? [])].sort()).toEqual([...scheduleNeeds].sort())
   })
 
   test('The function `watch` is granted exactly the permissions that a run uses', () => {

@@ -1,7 +1,7 @@
 import { makeError } from 'ethers'
 import type { RouteKey } from '../../domain/api.ts'
 import type { ErrorBody } from '../../domain/errors.ts'
-import { handler as scheduled } from '../../functions/handlers/settle.ts'
+import { handler as settle } from '../../functions/handlers/settle.ts'
 import { errorAnswer } from '../../functions/http/error-answer.ts'
 import { serve } from '../../functions/http/serve.ts'
 import { readConfig } from '../../functions/runtime/config.ts'
@@ -117,7 +117,7 @@ test('From registration to payout, each request logs one request line, and no li
     feedback: reviewNotes,
   })
   expect(reviewed.status).toBe(200)
-  await scheduled()
+  await settle()
   const release = await send(poster, 'POST /api/blockchain/release-reward', {
     taskId: task.id,
     recipientId: doerId,
@@ -197,10 +197,10 @@ test('An x-request-id header sent by the caller is ignored and not logged', asyn
   expect(written.join()).not.toContain('forged')
 })
 
-test('Every log line of a scheduled run has the AWS request id of that run', async () => {
+test('Every log line of a settle run has the AWS request id of that run', async () => {
   await createDuePayouts(2)
   written.length = 0
-  await scheduled({}, { awsRequestId: 'a-run' })
+  await settle({}, { awsRequestId: 'a-run' })
   const messages = linesOf('a-run').map((line) => line.message)
   expect(messages).toEqual(['transaction signed', 'payouts paid', 'settled'])
   expect(written).toHaveLength(3)

@@ -1,8 +1,9 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
-import { handler as scheduled } from '../../functions/handlers/settle.ts'
-import { measure } from '../../functions/payouts/measure.ts'
+import { handler as schedule } from '../../functions/handlers/schedule.ts'
+import { handler as settle } from '../../functions/handlers/settle.ts'
 import { readConfig } from '../../functions/runtime/config.ts'
 import { openServices } from '../../functions/runtime/context.ts'
+import { measure } from '../../functions/schedule/measure.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as refunds from '../../functions/table/refunds.ts'
 import { update } from '../../functions/table/table.ts'
@@ -40,6 +41,12 @@ const measured = (name: string): Emf[] =>
   lines.map((line) => JSON.parse(line) as Emf).filter((line) => line._aws && name in line)
 
 const sumOf = (name: string) => measured(name).reduce((sum, line) => sum + Number(line[name]), 0)
+
+/** What EventBridge starts every minute. */
+async function scheduled() {
+  await settle()
+  await schedule()
+}
 
 test('The schedule counts paid and failed payouts and reports that none is due', async () => {
   const { all } = await createDuePayouts(3)
@@ -79,7 +86,7 @@ test('A scheduled run reports the signer’s gas, the daily limit left, the larg
 
 test('A paid payout is counted once, also if settle runs twice and its release is requested again', async () => {
   const { doer, release } = await createDuePayout()
-  await scheduled({ startedBy: 'stream' })
+  await settle({ startedBy: 'stream' })
   await scheduled()
   expect((await release(doer.id)).status).toBe(200)
   expect(sumOf('PayoutsPaid')).toBe(1)
@@ -101,8 +108,10 @@ test('While the chain cannot be reached, the schedule reports due payouts, and t
   const before = process.env.RPC_URL
   vi.resetModules()
   process.env.RPC_URL = 'http://127.0.0.1:9/secret-key'
-  const { handler } = await import('../../functions/handlers/settle.ts')
-  await expect(handler()).rejects.toThrow()
+  const unreachable = await import('../../functions/handlers/settle.ts')
+  await expect(unreachable.handler()).rejects.toThrow()
+  const measuring = await import('../../functions/handlers/schedule.ts')
+  await measuring.handler()
   const watch = await import('../../functions/handlers/watch.ts')
   await expect(watch.handler()).rejects.toThrow()
   process.env.RPC_URL = before

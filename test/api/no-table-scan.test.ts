@@ -3,7 +3,8 @@ import path from 'node:path'
 import { inject } from 'vitest'
 import { type RouteKey, routeKeys } from '../../domain/api.ts'
 import { lists } from '../../domain/limits.ts'
-import { handler as scheduled } from '../../functions/handlers/settle.ts'
+import { handler as schedule } from '../../functions/handlers/schedule.ts'
+import { handler as settle } from '../../functions/handlers/settle.ts'
 import { startDynamoDb } from '../../local/engines/dynamodb.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { files, root } from '../repository/repository-files.ts'
@@ -56,7 +57,8 @@ let people: Awaited<ReturnType<typeof callEveryRoute>>
 beforeAll(async () => {
   people = await callEveryRoute(fixture, call)
   asked = []
-  await scheduled()
+  await settle()
+  await schedule()
   askedBy.set('the schedule', asked)
 })
 
@@ -65,7 +67,7 @@ const queries = (route: string) =>
   (askedBy.get(route) ?? []).flatMap(({ operation, body }) => (operation === 'Query' ? [body] : []))
 const indexesOf = (route: string) => queries(route).map(({ IndexName }) => IndexName ?? 'the table')
 
-test('Every API route and the scheduled run read by key or by a limited Query, and write by single writes or transactions', () => {
+test('Every API route and the scheduled runs read by key or by a limited Query, and write by single writes or transactions', () => {
   const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']
   const allowed = ['GetItem', 'BatchGetItem', 'Query', ...writes]
   expect([...askedBy.keys()].sort()).toEqual([...routeKeys, 'the schedule'].sort())

@@ -1,5 +1,6 @@
 import { api, type RouteKey } from '../../domain/api.ts'
 import { completions, lists } from '../../domain/limits.ts'
+import { handler as schedule } from '../../functions/handlers/schedule.ts'
 import { handler as settle } from '../../functions/handlers/settle.ts'
 import { services } from '../../functions/runtime/context.ts'
 import { sizes } from '../../infra/function-settings.ts'
@@ -184,7 +185,8 @@ function dollars(one: Stage): number {
 
 try {
   for (let number = 0; number < lifecycles; number++) await runLifecycle(number)
-  await stage('one scheduled run, nothing due', async () => void (await settle()))
+  await stage('one settle run, nothing due', async () => void (await settle()))
+  await stage('one schedule run, nothing due', async () => void (await schedule()))
   const cells = (values: (string | number)[]) => values.map((value) => String(value).padStart(9)).join('')
   const heads = ['calls', 'WRU', 'RRU', 'S3 put', 'S3 get', 'KMS', 'GB-s', 'log KB', '$/1,000']
   print(

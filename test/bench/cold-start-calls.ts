@@ -78,6 +78,7 @@ export async function cheapCalls(
     payouts: call('POST /api/blockchain/release-reward', paid, poster),
     moderation: call('GET /api/admin/audit', {}, poster),
     settle: { what: 'a scheduled run, nothing due', event: {} },
+    schedule: { what: 'a run, nothing due', event: {} },
     events: { what: 'the stream, no records', event: { Records: [] } },
     watch: { what: 'a scheduled run', event: {} },
   }

@@ -72,6 +72,8 @@ const rows: Record<string, Row> = {
   SettleErrors: one('Sum Errors', [3, 2], 2),
   SettleDuration: one('Maximum Duration', [80_001, 80_000], 2),
   SettleNotStarted: one('Sum Invocations', [0, 1], 1, 'ALARM'),
+  ScheduleErrors: one('Sum Errors', [3, 2], 2),
+  ScheduleNotStarted: one('Sum Invocations', [0, 1], 1, 'ALARM'),
   IteratorAge: one('Maximum IteratorAge', [300_001, 300_000], 2),
   DeadLetters: one('Maximum ApproximateNumberOfMessagesVisible', [1, 0]),
   AuditChanged: one('Sum AuditChanged', [1, 0]),

@@ -34,7 +34,7 @@ test('The default route invokes the function admin', () => {
   expect(functionOf('$default')).toMatch(/^FunctionadminFunction/)
 })
 
-test('Only this API may invoke the eight API functions, and only schedules may invoke settle, watch and canary', () => {
+test('Only this API may invoke the eight API functions, and only EventBridge rules may invoke the functions that they start', () => {
   const [apiId] = Object.keys(template.findResources('AWS::ApiGatewayV2::Api'))
   const permissions = Object.values(template.findResources('AWS::Lambda::Permission'))
   const invokers = permissions.map(({ Properties: { FunctionName, Principal, SourceArn } }) =>
@@ -48,6 +48,7 @@ test('Only this API may invoke the eight API functions, and only schedules may i
   expected.push(`admin ${ofApi}/*/*`)
   for (const [name, schedule] of [
     ['settle', 'SettleScheduleRule'],
+    ['schedule', 'JobsScheduleRule'],
     ['watch', 'WatchScheduleRule'],
     ['canary', 'CanaryScheduleRule'],
   ])

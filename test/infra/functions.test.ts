@@ -80,6 +80,7 @@ test('The function auth has a whole processor (1,769 MB) for scrypt', () => {
 
 test.each([
   ['settle', 'rate(1 minute)'],
+  ['schedule', 'rate(1 minute)'],
   ['watch', 'rate(5 minutes)'],
   ['canary', 'rate(5 minutes)'],
 ])('The schedule starts %s at the %s, without retries or a dead-letter queue', (name, rate) => {

@@ -169,10 +169,10 @@ const mayUse = (action: string, keys: string) =>
   names.filter((name) => granted(name).includes(`dynamodb:${action} on <Table> keys ${keys}`))
 
 test('Only the functions that need them may write payouts, sessions, passwords and the lease', () => {
-  expect(mayUse('PutItem', 'PAYOUT#*')).toEqual(['submissions', 'settle'])
+  expect(mayUse('PutItem', 'PAYOUT#*')).toEqual(['submissions', 'schedule'])
   expect(mayUse('UpdateItem', 'PAYOUT#*')).toEqual(['payouts', 'settle'])
   for (const family of ['SESSIONS', 'DEVICES']) expect(mayUse('PutItem', `${family}#*`)).toEqual(['auth'])
-  expect(mayUse('PutItem', 'SECURITY#*')).toEqual(['auth', 'users', 'settle'])
+  expect(mayUse('PutItem', 'SECURITY#*')).toEqual(['auth', 'users', 'schedule'])
   expect(mayUse('UpdateItem', 'SESSIONS#*')).toEqual([])
   expect(mayUse('DeleteItem', 'SESSIONS#*')).toEqual(['auth'])
   expect(mayUse('PutItem', 'PASSWORD#*')).toEqual(['auth'])

@@ -28,6 +28,7 @@ functions/events/react.ts ../table/payouts.ts type:../payouts/plan.ts | ../payou
 functions/accounts/passwords.ts ./auth.ts ../runtime/mail.ts ../files/uploads.ts siwe | ../http/cookies.ts ../market/tasks.ts ../payouts/plan.ts ../files/bucket.ts ../runtime/config.ts ethers/address
 functions/accounts/checksum.ts ethers/address | ./auth.ts ethers
 functions/market/tasks.ts ../runtime/answer.ts type:../runtime/subject.ts ../files/uploads.ts ulid | type:../http/subject.ts ../accounts/session.ts ../payouts/plan.ts ../handlers/tasks.ts ../payouts/kms-signer.ts ../runtime/mail.ts @aws-sdk/client-dynamodb ethers
+functions/schedule/jobs.ts ./measure.ts ../accounts/due-wallet-moves.ts ../market/tasks.ts type:../runtime/context.ts | ../payouts/settle.ts ../http/serve.ts ../payouts/kms-signer.ts ethers
 functions/canary/run.ts ./smoke.ts ethers type:../runtime/context.ts | ../runtime/context.ts ../table/table.ts ../../ops/api-user.ts
 functions/handlers/tasks.ts ../accounts/auth.ts ../market/tasks.ts ../payouts/settle.ts type:../../domain/api.ts | ../table/tasks.ts ../http/cookies.ts ../files/bucket.ts ../payouts/kms-signer.ts ../../domain/api.ts @middy/core
 contracts/deploy.ts ./abi.ts ethers | ../domain/brand.ts ../local/start.ts

@@ -94,6 +94,7 @@ export const folders: Record<string, Source[]> = {
       ],
     },
   ],
+  'functions/schedule': [{ paths: ['functions/schedule'], steps: [api('fair-reviews', 'metrics')] }],
   'functions/http': [
     {
       paths: ['functions/http', 'functions/handlers'],
