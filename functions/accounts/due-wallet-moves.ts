@@ -1,6 +1,4 @@
-import type { SecurityEventKind } from '../../domain/security.ts'
 import type { Services } from '../runtime/context.ts'
-import type { Write } from '../table/table.ts'
 import * as users from '../table/users.ts'
 import * as wallets from '../table/wallets.ts'
 import * as security from './security-log.ts'
@@ -28,12 +26,17 @@ export async function applyMoves(services: Services): Promise<number> {
 }
 
 async function applyMove(services: Services, user: wallets.Moving, at: string): Promise<boolean> {
-  const record = (...of: [kind: SecurityEventKind, writes: Write[]]) =>
-    security.recordIf(services, user, ...of)
-  const writes = wallets.link(user, user.walletMove.wallet, users.newSignOut(), at)
   const mustStay = user.suspended && user.walletAddress !== null
-  const outcome = mustStay ? 'taken' : wallets.outcomeOf(await record('wallet-move-done', writes))
+  const outcome = mustStay ? 'taken' : await linkWallet(services, user, at)
   // After 'changed' the move was cancelled, or done with the signature of the old wallet.
-  if (outcome === 'taken') await record('wallet-move-cancelled', [users.endMove(user, { updatedAt: at })])
+  if (outcome === 'taken') {
+    const end = users.endMove(user, { updatedAt: at })
+    await security.recordIf(services, user, 'wallet-move-cancelled', { end })
+  }
   return outcome === 'done'
+}
+
+async function linkWallet(services: Services, user: wallets.Moving, at: string) {
+  const writes = wallets.link(user, user.walletMove.wallet, users.newSignOut(), at)
+  return wallets.outcomeOf(await security.recordIf(services, user, 'wallet-move-done', writes))
 }

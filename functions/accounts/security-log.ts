@@ -3,7 +3,7 @@ import { security as limits } from '../../domain/limits.ts'
 import type { SecurityEventKind } from '../../domain/security.ts'
 import type { Context, Services } from '../runtime/context.ts'
 import * as security from '../table/security.ts'
-import { failedWrites, type Write } from '../table/table.ts'
+import { failedWrites, type NamedWrites, type Write } from '../table/table.ts'
 import * as throttles from '../table/throttles.ts'
 import * as users from '../table/users.ts'
 
@@ -37,23 +37,24 @@ export function entry(
 /**
  * Records an event in the security log of an account, and reports it to operators.
  * @param more writes of the same transaction; they come first
- * @returns the positions of the writes of `more` whose condition did not hold: then nothing was written
+ * @returns the names of the writes of `more` whose condition did not hold: then nothing was written
  */
-export async function recordIf(
+export async function recordIf<Name extends string>(
   source: Source,
   owner: Owner,
   kind: SecurityEventKind,
-  more: Write[],
+  more: NamedWrites<Name>,
   about?: About,
-): Promise<number[]> {
-  const failed = await failedWrites(source.table, [...more, entry(source, owner, kind, about)])
+): Promise<(Name | 'event')[]> {
+  const writes: NamedWrites<Name | 'event'> = { ...more, event: entry(source, owner, kind, about) }
+  const failed = await failedWrites(source.table, writes)
   if (failed.length === 0) report(source, kind, owner.id)
   return failed
 }
 
 /** Records an event in the security log of an account, and reports it to operators. */
 export async function record(source: Source, owner: Owner, kind: SecurityEventKind, about?: About) {
-  await recordIf(source, owner, kind, [], about)
+  await recordIf(source, owner, kind, {}, about)
 }
 
 /** Attempts to record an event while others announce and cancel moves of the same account. */
@@ -75,7 +76,7 @@ export async function recordAndCancelMove(
   for (let attempt = 1; ; attempt++) {
     const cancelled: SecurityEventKind[] = user.walletMove ? ['wallet-move-cancelled'] : []
     const more = [...writesOf(user), ...cancelled.map((one) => entry(source, user, one))]
-    if ((await recordIf(source, user, kind, more)).length === 0) {
+    if ((await recordIf(source, user, kind, { more })).length === 0) {
       for (const one of cancelled) report(source, one, user.id)
       return
     }

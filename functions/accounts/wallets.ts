@@ -71,8 +71,8 @@ async function announce(context: UserContext, wallet: string): Promise<User> {
   const at = new Date(now()).toISOString()
   const until = new Date(now() + walletMoveWait * 1000).toISOString()
   const walletMove = { wallet, appliesAt: until }
-  const writes = [wallets.announce(user, walletMove, at)]
-  const failed = await security.recordIf(context, user, 'wallet-move-announced', writes, { until })
+  const move = wallets.announce(user, walletMove, at)
+  const failed = await security.recordIf(context, user, 'wallet-move-announced', { move }, { until })
   if (failed.length > 0) throw changed()
   return { ...user, walletMove, updatedAt: at }
 }
@@ -81,18 +81,11 @@ async function announce(context: UserContext, wallet: string): Promise<User> {
 export async function cancelMove(context: UserContext): Promise<User> {
   const { now, user } = context
   const at = new Date(now()).toISOString()
-  const isCancelled =
-    user.walletMove !== undefined &&
-    (
-      await security.recordIf(context, user, 'wallet-move-cancelled', [
-        users.endMove(user, { updatedAt: at }),
-      ])
-    ).length === 0
-  if (!isCancelled)
-    throw new AppError(
-      'conflict',
-      'There is no move to cancel. It was cancelled or done before. Please reload.',
-    )
+  const end = users.endMove(user, { updatedAt: at })
+  const noMove = 'There is no move to cancel. It was cancelled or done before. Please reload.'
+  if (!user.walletMove) throw new AppError('conflict', noMove)
+  const failed = await security.recordIf(context, user, 'wallet-move-cancelled', { end })
+  if (failed.length > 0) throw new AppError('conflict', noMove)
   const { walletMove: _, ...rest } = user
   return { ...rest, updatedAt: at }
 }

@@ -1,5 +1,5 @@
 import { keys } from './keys.ts'
-import { type Table, update, writeIfCurrent } from './table.ts'
+import { type Table, update, writeIfAll } from './table.ts'
 
 /** Encodings of one account that may run at once, in all processes together. */
 const slots = 2
@@ -20,7 +20,7 @@ export async function claim(table: Table, userId: string, hash: string, now: num
   const key = keyOf(userId, Number.parseInt(hash.slice(0, 8), 16) % slots)
   const expiresAt = now + leaseTime
   const holder = crypto.randomUUID()
-  const isClaimed = await writeIfCurrent(table, [
+  const isClaimed = await writeIfAll(table, [
     update(key, {
       set: { expiresAt, holder, ttl: Math.ceil(expiresAt / 1000) },
       condition: 'attribute_not_exists(pk) OR expiresAt <= :now',
@@ -30,7 +30,7 @@ export async function claim(table: Table, userId: string, hash: string, now: num
   ])
   if (!isClaimed) return null
   return () =>
-    writeIfCurrent(table, [
+    writeIfAll(table, [
       update(key, { set: { expiresAt: 0 }, condition: 'holder = :holder', values: { ':holder': holder } }),
     ])
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { keys, partitions } from './keys.ts'
-import { readItems, type Table, update, writeIfCurrent } from './table.ts'
+import { readItems, type Table, update, writeIfAll, writeIfCurrent } from './table.ts'
 
 const stored = z.object({ escrowId: z.string(), taskId: z.string() })
 
@@ -39,7 +39,7 @@ const setNext = ({ escrowId }: RecentFunding, next: number) =>
 
 /** Sets the next check, in epoch milliseconds. @returns false if the checks of this funding have ended */
 export const checkNext = (table: Table, one: RecentFunding, next: number): Promise<boolean> =>
-  writeIfCurrent(table, [setNext(one, next)])
+  writeIfAll(table, [setNext(one, next)])
 
 /** Ends the checks of a funding. @throws ConditionFailed if it is final, but a concurrent run has marked it as lost */
 export const endChecks = (table: Table, { escrowId, taskId }: RecentFunding, isFinal: boolean) =>
@@ -53,14 +53,14 @@ export const endChecks = (table: Table, { escrowId, taskId }: RecentFunding, isF
  * @returns false if the checks of this funding have ended, because a concurrent run found that it is final
  */
 export const markLost = (table: Table, one: RecentFunding, now: number, next: number): Promise<boolean> =>
-  writeIfCurrent(table, [
-    setNext(one, next),
-    update(keys.task(one.taskId), {
+  writeIfCurrent(table, {
+    current: setNext(one, next),
+    task: update(keys.task(one.taskId), {
       set: { fundingLost: new Date(now).toISOString() },
       remove: ['listed'],
       condition: 'attribute_exists(pk)',
     }),
-  ])
+  })
 
 /**
  * Lists a task again whose funding has returned, unless it is hidden.
@@ -69,7 +69,7 @@ export const markLost = (table: Table, one: RecentFunding, now: number, next: nu
  */
 export function markReturned(table: Table, task: ListableTask, isOpen: boolean): Promise<boolean> {
   const isListed = !task.hiddenAt && (task.isActive || (task.closedAt && !task.wasDraft))
-  return writeIfCurrent(table, [
+  return writeIfAll(table, [
     update(keys.task(task.id), {
       set: { listed: isListed ? (isOpen ? partitions.open : partitions.closed) : undefined },
       remove: ['fundingLost'],

@@ -1,5 +1,5 @@
 import { keys } from './keys.ts'
-import { type Table, update, writeIfCurrent } from './table.ts'
+import { type Table, update, writeIfAll } from './table.ts'
 import * as totals from './totals.ts'
 import * as usernames from './usernames.ts'
 import type { StoredUser } from './users.ts'
@@ -23,7 +23,7 @@ export function remove(
   now: string,
 ): Promise<boolean> {
   const ttl = Math.ceil(Date.parse(now) / 1000) + walletKept
-  return writeIfCurrent(table, [
+  return writeIfAll(table, [
     update(keys.user(id), {
       set: {
         ...{ username: deletedName, email: null, bio: null, profileImage: null },

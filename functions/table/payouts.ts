@@ -3,14 +3,15 @@ import { payoutStatuses } from '../../domain/payout.ts'
 import { object } from '../../domain/schema.ts'
 import { type Key, keys, partitions } from './keys.ts'
 import {
-  ConditionFailed,
   failedWrites,
   type Item,
+  isCurrent,
   readItems,
   readList,
   type Table,
   update,
   type Write,
+  writeIfAll,
   writeIfCurrent,
 } from './table.ts'
 
@@ -158,7 +159,7 @@ export async function stillDue(table: Table, submissionIds: string[]): Promise<P
 
 /** Changes the index attributes of a due payout. */
 const move = (table: Table, key: Key, set: Item) =>
-  writeIfCurrent(table, [
+  writeIfAll(table, [
     update(key, { set, condition: 'gsi1pk = :queue', values: { ':queue': partitions.due } }),
   ])
 
@@ -226,8 +227,8 @@ export const markPaid = (
   now: string,
   versions: string[] = [transactionHash],
 ): Promise<boolean> =>
-  writeWithSubmission(table, [
-    update(keys.payout(payout.submissionId), {
+  writeWithSubmission(table, {
+    current: update(keys.payout(payout.submissionId), {
       set: {
         ...{ status: 'paid', reason: null, transactionHash, paidAt: now },
         ...{ gsi1pk: partitions.confirming, gsi1sk: `${now}#${payout.submissionId}` },
@@ -237,12 +238,12 @@ export const markPaid = (
       condition: '#status = :was',
       values: { ':was': payout.status },
     }),
-    hashOnSubmission(payout, transactionHash, now),
-  ])
+    submission: hashOnSubmission(payout, transactionHash, now),
+  })
 
 /** Adds the hashes of a transaction that was not mined, because after a reorganisation it may still make this payout. */
 export const keepHashes = (table: Table, submissionId: string, hashes: string[]): Promise<boolean> =>
-  writeIfCurrent(table, [
+  writeIfAll(table, [
     update(keys.payout(submissionId), {
       add: { signedHashes: new Set(hashes) },
       condition: 'attribute_exists(pk)',
@@ -256,17 +257,16 @@ const hashOnSubmission = ({ taskId, userId }: Payout, transactionHash: string | 
   })
 
 /**
- * Writes a payout and its submission as `writeIfCurrent` does. If the submission does not exist, only the payout is written,
+ * Writes a payout (`current`) and its submission as `writeIfCurrent` does. If the submission does not exist, only the payout is written,
  * so that the payout does not block the queue. That happens in a table that was restored to a moment inside a transaction.
  */
 async function writeWithSubmission(
   table: Table,
-  [payout, submission, ...guards]: [Write, Write, ...Write[]],
+  { current, submission, guard = [] }: { current: Write; submission: Write; guard?: Write | Write[] },
 ): Promise<boolean> {
-  const failed = await failedWrites(table, [payout, submission, ...guards])
-  if (failed.join() === '1') return writeIfCurrent(table, [payout, ...guards])
-  if (failed.length > 0 && !failed.includes(0)) throw new ConditionFailed(failed)
-  return failed.length === 0
+  const failed = await failedWrites(table, { current, submission, guard })
+  if (failed.join() === 'submission') return writeIfCurrent(table, { current, guard })
+  return isCurrent(failed)
 }
 
 /** The condition that a payout is still marked paid by the same transaction as when it was read, and is not final. */
@@ -277,16 +277,16 @@ const stillPaidBy = (payout: Payout) => ({
 
 /** Marks a payment final by removing it from the index of confirming payments. */
 export const finalise = (table: Table, payout: Payout): Promise<boolean> =>
-  writeIfCurrent(table, [
+  writeIfAll(table, [
     update(keys.payout(payout.submissionId), { remove: ['gsi1pk', 'gsi1sk'], ...stillPaidBy(payout) }),
   ])
 
 /** Replaces the hash of a paid payout, because after a reorganisation another transaction paid it. */
 export const correctHash = (table: Table, payout: Payout, transactionHash: string, now: string) =>
-  writeWithSubmission(table, [
-    update(keys.payout(payout.submissionId), { set: { transactionHash }, ...stillPaidBy(payout) }),
-    hashOnSubmission(payout, transactionHash, now),
-  ])
+  writeWithSubmission(table, {
+    current: update(keys.payout(payout.submissionId), { set: { transactionHash }, ...stillPaidBy(payout) }),
+    submission: hashOnSubmission(payout, transactionHash, now),
+  })
 
 /** The change that makes a payout due again, at its original position in the queue. */
 const dueAgain = (payout: Payout) => ({
@@ -301,11 +301,11 @@ const dueAgain = (payout: Payout) => ({
  * @throws ConditionFailed when `guard` does not hold
  */
 export const reopen = (table: Table, payout: Payout, now: string, guard: Write): Promise<boolean> =>
-  writeWithSubmission(table, [
-    update(keys.payout(payout.submissionId), { ...dueAgain(payout), ...stillPaidBy(payout) }),
-    hashOnSubmission(payout, null, now),
+  writeWithSubmission(table, {
+    current: update(keys.payout(payout.submissionId), { ...dueAgain(payout), ...stillPaidBy(payout) }),
+    submission: hashOnSubmission(payout, null, now),
     guard,
-  ])
+  })
 
 /**
  * Marks a due payout failed, with the reason for admins.
@@ -313,8 +313,8 @@ export const reopen = (table: Table, payout: Payout, now: string, guard: Write):
  * @throws ConditionFailed when `guard` does not hold, because a run that has lost its lease may not know another run's payment
  */
 export const markFailed = (table: Table, payout: Payout, reason: string, guard: Write): Promise<boolean> =>
-  writeIfCurrent(table, [
-    update(keys.payout(payout.submissionId), {
+  writeIfCurrent(table, {
+    current: update(keys.payout(payout.submissionId), {
       set: {
         ...{ status: 'failed', reason, gsi1pk: partitions.failed },
         gsi1sk: `${payout.createdAt}#${payout.submissionId}`,
@@ -324,7 +324,7 @@ export const markFailed = (table: Table, payout: Payout, reason: string, guard: 
       values: { ':due': 'due' },
     }),
     guard,
-  ])
+  })
 
 /**
  * Makes a failed payout due again, with the same slot, recipient and position in the queue.
@@ -332,11 +332,11 @@ export const markFailed = (table: Table, payout: Payout, reason: string, guard: 
  * @returns whether it was failed
  */
 export const retry = (table: Table, payout: Payout, more: Write[] = []): Promise<boolean> =>
-  writeIfCurrent(table, [
-    update(keys.payout(payout.submissionId), {
+  writeIfCurrent(table, {
+    current: update(keys.payout(payout.submissionId), {
       ...dueAgain(payout),
       condition: '#status = :failed',
       values: { ':failed': 'failed' },
     }),
-    ...more,
-  ])
+    more,
+  })

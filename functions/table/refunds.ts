@@ -1,5 +1,5 @@
 import { keys, partitions } from './keys.ts'
-import { type Table, update, type Write, writeIfCurrent } from './table.ts'
+import { type Table, update, type Write, writeIfAll, writeIfCurrent } from './table.ts'
 import * as tasks from './tasks.ts'
 
 /** A refund is stored in its closed task, which is in the index gsi2 until the refund is final. */
@@ -19,8 +19,8 @@ export function close(
 ): Promise<boolean> {
   const { completions, id, isActive, undecided } = task
   const waits = !force && undecided > 0
-  return writeIfCurrent(table, [
-    update(keys.task(id), {
+  return writeIfCurrent(table, {
+    current: update(keys.task(id), {
       set: {
         isActive: false,
         closedAt: now,
@@ -36,14 +36,14 @@ export function close(
       ],
       values: { ':was': isActive, ':completions': completions, ...(!force && { ':zero': 0 }) },
     }),
-    ...more,
-  ])
+    more,
+  })
 }
 
 /** Makes the refund of a closed task due although submissions are undecided. @returns whether it was waiting */
 export function start(table: Table, task: tasks.StoredTask, now: string): Promise<boolean> {
   const condition = 'attribute_exists(closedAt) AND attribute_not_exists(refunded)'
-  return writeIfCurrent(table, [update(keys.task(task.id), { set: tasks.refundDue(task, now), condition })])
+  return writeIfAll(table, [update(keys.task(task.id), { set: tasks.refundDue(task, now), condition })])
 }
 
 /** Tasks whose refund is due, in the order of the queue. Each is read again from the table, because an index may be stale. */
@@ -58,11 +58,11 @@ const isDue = { condition: 'refunded = :none', values: { ':none': null } }
 
 /** Moves a due refund to the end of the queue. `now` in ISO 8601. */
 export const moveToEnd = (table: Table, id: string, now: string) =>
-  writeIfCurrent(table, [update(keys.task(id), { set: { gsi2sk: `${now}#${id}` }, ...isDue })])
+  writeIfAll(table, [update(keys.task(id), { set: { gsi2sk: `${now}#${id}` }, ...isDue })])
 
 /** Marks a due refund paid by a transaction of this service, not yet final. `now` in ISO 8601. @returns whether it was due */
 export const markPaid = (table: Table, id: string, refunded: { cents: number; hash: string }, now: string) =>
-  writeIfCurrent(table, [
+  writeIfAll(table, [
     update(keys.task(id), {
       set: { refunded, gsi2pk: partitions.refundsConfirming, gsi2sk: `${now}#${id}` },
       ...isDue,
@@ -71,7 +71,7 @@ export const markPaid = (table: Table, id: string, refunded: { cents: number; ha
 
 /** Marks a due refund paid and final, without a transaction hash, because somebody else closed the escrow. */
 export const markFinal = (table: Table, id: string, cents: number) =>
-  writeIfCurrent(table, [
+  writeIfAll(table, [
     update(keys.task(id), {
       set: { refunded: { cents, hash: null } },
       remove: ['gsi2pk', 'gsi2sk'],
@@ -94,14 +94,14 @@ const stillConfirming = {
 
 /** Marks a refund final by removing its task from the index of confirming refunds. */
 export const finalise = (table: Table, id: string) =>
-  writeIfCurrent(table, [update(keys.task(id), { remove: ['gsi2pk', 'gsi2sk'], ...stillConfirming })])
+  writeIfAll(table, [update(keys.task(id), { remove: ['gsi2pk', 'gsi2sk'], ...stillConfirming })])
 
 /**
  * Makes a paid refund due again, because a reorganisation removed its transaction. `now` in ISO 8601.
  * @throws ConditionFailed when `guard` does not hold
  */
 export const reopen = (table: Table, task: tasks.StoredTask, now: string, guard: Write) =>
-  writeIfCurrent(table, [
-    update(keys.task(task.id), { set: tasks.refundDue(task, now), ...stillConfirming }),
+  writeIfCurrent(table, {
+    current: update(keys.task(task.id), { set: tasks.refundDue(task, now), ...stillConfirming }),
     guard,
-  ])
+  })

@@ -3,7 +3,7 @@ import { type ModeratedSubject, subjectKinds } from '../../domain/audit.ts'
 import { type ReportReason, reportReasons } from '../../domain/report-reasons.ts'
 import { object } from '../../domain/schema.ts'
 import { keys, partitions } from './keys.ts'
-import { readItems, readList, type Table, update, type Write, writeIfCurrent } from './table.ts'
+import { readItems, readList, type Table, update, type Write, writeIfAll, writeIfCurrent } from './table.ts'
 
 /** Reports, and one case for each reported task, submission or user. A case is in gsi1 while it is open. */
 
@@ -44,7 +44,7 @@ export interface Reported extends ModeratedSubject {
  */
 export async function add(table: Table, subject: Reported, value: StoredReport): Promise<boolean> {
   const { id, kind, personId, taskId } = subject
-  return writeIfCurrent(table, [
+  return writeIfAll(table, [
     {
       put: {
         ...keys.report(kind, id, value.by),
@@ -104,14 +104,14 @@ export async function isAnyOpen(table: Table, subjects: ModeratedSubject[]): Pro
  * @returns false if it is not open
  */
 export async function dismiss(table: Table, { id, kind }: ModeratedSubject, more: Write[]): Promise<boolean> {
-  return writeIfCurrent(table, [
-    update(keys.reportCase(kind, id), {
+  return writeIfCurrent(table, {
+    current: update(keys.reportCase(kind, id), {
       remove: ['gsi1pk', 'gsi1sk'],
       condition: 'gsi1pk = :open',
       values: { ':open': partitions.openCases },
     }),
-    ...more,
-  ])
+    more,
+  })
 }
 
 /** The newest reports that this user made, each with its subject. */

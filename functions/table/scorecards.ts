@@ -1,6 +1,6 @@
 import { medianReview, reviewHours, type Scorecard } from '../../domain/scorecard.ts'
 import { keys } from './keys.ts'
-import { type Item, type Table, update, writeIfCurrent } from './table.ts'
+import { type Item, type Table, update, writeIfAll } from './table.ts'
 import type { StoredUser } from './users.ts'
 
 export const roles = ['POSTER', 'DOER'] as const
@@ -34,7 +34,7 @@ export const countOnce = (
   changes: ScoreChange[],
   now: number,
 ): Promise<boolean> =>
-  writeIfCurrent(table, [
+  writeIfAll(table, [
     {
       put: { ...keys.scored(changes[0]?.userId ?? '', eventId), ttl: Math.floor(now / 1000) + remembered },
       condition: 'attribute_not_exists(pk)',

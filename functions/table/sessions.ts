@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { session as limits, security } from '../../domain/limits.ts'
 import { object } from '../../domain/schema.ts'
 import { keys, partitions } from './keys.ts'
-import { readItems, readList, type Table, update, type Write, writeIfAll, writeIfCurrent } from './table.ts'
+import { readItems, readList, type Table, update, type Write, writeIfAll } from './table.ts'
 import { isSignedOut, type StoredUser } from './users.ts'
 
 /** Sessions and sign-in challenges. Both expire by TTL (epoch seconds) and are checked for expiry on read. */
@@ -55,7 +55,7 @@ export async function get(table: Table, userId: string, id: string, now: number)
  */
 export async function touch(table: Table, userId: string, { id, usedAt }: Session, now: number) {
   if (secondsSince(usedAt, now) < limits.usedAtAccuracy) return
-  await writeIfCurrent(table, [
+  await writeIfAll(table, [
     update(keys.session(userId, id), {
       set: { usedAt: new Date(now).toISOString() },
       condition: 'usedAt = :before',

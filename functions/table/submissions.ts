@@ -14,13 +14,14 @@ import type { Payout } from './payouts.ts'
 import * as payouts from './payouts.ts'
 import {
   failedWrites,
+  type NamedWrites,
   readItems,
   readList,
   readNewest,
   type Table,
   update,
   type Write,
-  writeIfCurrent,
+  writeIfAll,
 } from './table.ts'
 import { decision, type StoredTask, takePlace } from './tasks.ts'
 import * as totals from './totals.ts'
@@ -135,19 +136,22 @@ export async function create(
     gsi3pk: partitions.submissions,
     gsi3sk: id,
   }
-  const failed = await failedWrites(table, [
-    { put: { ...keys.submission(taskId, userId), ...item }, condition: 'attribute_not_exists(pk)' },
-    takePlace(task, value.createdAt),
-    users.addPending(userId),
-    { put: { ...keys.submissionPointer(id), ...pointer } },
-    totals.add({ submissions: 1, pending: 1 }),
-    ...value.proofHashes.map((hash) => update(keys.proof(taskId, hash), { add: { copies: 1 } })),
-    ...more,
-  ])
+  const failed = await failedWrites(table, {
+    submission: {
+      put: { ...keys.submission(taskId, userId), ...item },
+      condition: 'attribute_not_exists(pk)',
+    },
+    task: takePlace(task, value.createdAt),
+    user: users.addPending(userId),
+    pointer: { put: { ...keys.submissionPointer(id), ...pointer } },
+    totals: totals.add({ submissions: 1, pending: 1 }),
+    proofs: value.proofHashes.map((hash) => update(keys.proof(taskId, hash), { add: { copies: 1 } })),
+    more,
+  })
   if (failed.length === 0) return null
-  if (failed.includes(0)) return 'duplicate'
-  if (failed.includes(1)) return 'closed'
-  return failed.includes(2) ? 'pending' : 'file'
+  if (failed.includes('submission')) return 'duplicate'
+  if (failed.includes('task')) return 'closed'
+  return failed.includes('user') ? 'pending' : 'file'
 }
 
 /** A decision about a submission or an appeal. `reviewedBy` is null if no person decided. */
@@ -228,32 +232,39 @@ export async function approve(
   verdict: Verdict,
 ) {
   const isAppeal = value.appeal !== null
-  const failed = await failedWrites(table, [
-    isAppeal ? decideAppeal(value, 'upheld', verdict, payout) : judge(value, task, verdict, { payout }),
-    decision(task, { approves: true, taken: isAppeal && !value.appeal?.hasPlace ? 1 : 0 }, verdict.at),
-    users.credit(doer, payout.recipient, payout.amount, isAppeal ? 0 : -1),
-    payouts.putDue(payout),
-    totals.add({ ...(isAppeal ? { rejected: -1 } : { pending: -1 }), approved: 1, paidOut: payout.amount }),
+  const failed = await failedWrites(table, {
+    submission: isAppeal
+      ? decideAppeal(value, 'upheld', verdict, payout)
+      : judge(value, task, verdict, { payout }),
+    task: decision(task, { approves: true, taken: isAppeal && !value.appeal?.hasPlace ? 1 : 0 }, verdict.at),
+    user: users.credit(doer, payout.recipient, payout.amount, isAppeal ? 0 : -1),
+    payout: payouts.putDue(payout),
+    totals: totals.add({
+      ...(isAppeal ? { rejected: -1 } : { pending: -1 }),
+      approved: 1,
+      paidOut: payout.amount,
+    }),
     // Somebody who can write only the item of a user must not be paid: the wallet's guard item must agree.
-    {
+    wallet: {
       check: doer.deleted ? keys.leftWallet(payout.recipient, doer.id) : keys.wallet(payout.recipient),
       condition: 'userId = :user',
       values: { ':user': value.userId },
     },
-    queue(value.id),
-    ...(verdict.more ?? []),
-  ])
+    queue: queue(value.id),
+    more: verdict.more ?? [],
+  })
   if (failed.length === 0) return null
-  if (failed.includes(0)) return 'reviewed'
-  if (failed.includes(1)) return 'moved'
-  if (failed.includes(3)) return 'payout'
-  return failed.includes(2) ? 'wallet' : 'wallet of another account'
+  if (failed.includes('submission')) return 'reviewed'
+  if (failed.includes('task')) return 'moved'
+  if (failed.includes('payout')) return 'payout'
+  return failed.includes('user') ? 'wallet' : 'wallet of another account'
 }
 
 /** Writes a decision that pays nothing. @returns 'moved' when only the task has changed, 'reviewed' when another came first */
-async function writeDecision(table: Table, writes: Write[]) {
-  const failed = (await failedWrites(table, writes)).join()
-  return failed ? (failed === '1' ? 'moved' : 'reviewed') : null
+async function writeDecision(table: Table, writes: NamedWrites & { task: Write }) {
+  const failed = await failedWrites(table, writes)
+  if (failed.length === 0) return null
+  return failed.every((name) => name === 'task') ? 'moved' : 'reviewed'
 }
 
 /**
@@ -263,14 +274,14 @@ async function writeDecision(table: Table, writes: Write[]) {
 export function reject(table: Table, value: StoredSubmission, task: StoredTask, verdict: Verdict) {
   const until = Math.min(Date.parse(verdict.at) + appealLimits.days * 86_400_000, approvalsEnd(task))
   const appealUntil = until > Date.parse(verdict.at) ? new Date(until).toISOString() : null
-  return writeDecision(table, [
-    judge(value, task, verdict, { appealUntil }),
-    decision(task, { taken: -1, ends: !appealUntil }, verdict.at),
-    queue(value.id, appealUntil ? queued('appealable', appealUntil, value.id) : undefined),
-    totals.add({ pending: -1, rejected: 1 }),
-    users.removePending(value.userId),
-    ...(verdict.more ?? []),
-  ])
+  return writeDecision(table, {
+    submission: judge(value, task, verdict, { appealUntil }),
+    task: decision(task, { taken: -1, ends: !appealUntil }, verdict.at),
+    queue: queue(value.id, appealUntil ? queued('appealable', appealUntil, value.id) : undefined),
+    totals: totals.add({ pending: -1, rejected: 1 }),
+    user: users.removePending(value.userId),
+    more: verdict.more ?? [],
+  })
 }
 
 const isAppealable = {
@@ -286,20 +297,20 @@ export const openAppeal = (
   value: Appeal,
   more: Write[],
 ) =>
-  writeDecision(table, [
-    update(keys.submission(taskId, userId), {
+  writeDecision(table, {
+    submission: update(keys.submission(taskId, userId), {
       set: { appeal: value, updatedAt: value.createdAt },
       condition:
         '#status = :rejected AND appealUntil > :updatedAt AND (attribute_not_exists(appeal) OR appeal = :none)',
       values: { ':rejected': 'rejected', ':none': null },
     }),
-    decision(task, { taken: value.hasPlace ? 1 : 0, ends: false }, value.createdAt),
-    update(keys.submissionPointer(id), {
+    task: decision(task, { taken: value.hasPlace ? 1 : 0, ends: false }, value.createdAt),
+    queue: update(keys.submissionPointer(id), {
       set: { ...queued('appeals', value.createdAt, id), ends: new Date(approvalsEnd(task)).toISOString() },
       ...isAppealable,
     }),
-    ...more,
-  ])
+    more,
+  })
 
 /** Ends an open appeal without a payment: dismissed, or upheld without a free place. @returns as `reject` */
 export const endAppeal = (
@@ -309,16 +320,16 @@ export const endAppeal = (
   status: 'upheld' | 'dismissed',
   verdict: Verdict,
 ) =>
-  writeDecision(table, [
-    decideAppeal(value, status, verdict),
-    decision(task, { taken: value.appeal?.hasPlace ? -1 : 0 }, verdict.at),
-    queue(value.id),
-    ...(verdict.more ?? []),
-  ])
+  writeDecision(table, {
+    submission: decideAppeal(value, status, verdict),
+    task: decision(task, { taken: value.appeal?.hasPlace ? -1 : 0 }, verdict.at),
+    queue: queue(value.id),
+    more: verdict.more ?? [],
+  })
 
 /** Ends the time to appeal against a rejection. `now` in ISO 8601. @returns as `reject` */
 export const endAppealTime = (table: Table, { id }: { id: string }, task: StoredTask, now: string) =>
-  writeDecision(table, [{ ...queue(id), ...isAppealable }, decision(task, {}, now)])
+  writeDecision(table, { queue: { ...queue(id), ...isAppealable }, task: decision(task, {}, now) })
 
 /**
  * Lets the automatic approval of a pending submission wait, and checks it again later.
@@ -330,7 +341,7 @@ export const wait = (
   reason: WaitReason | null,
   next: string,
 ) =>
-  writeIfCurrent(table, [
+  writeIfAll(table, [
     update(keys.submission(taskId, userId), {
       set: { waitsFor: reason },
       condition: '#status = :pending AND (attribute_not_exists(waitsFor) OR waitsFor = :was)',
@@ -361,7 +372,7 @@ export type Pointer = z.output<typeof queuedPointer>
 
 /** Moves a submission that could not be decided back in its queue. `next` in ISO 8601. */
 export const postpone = (table: Table, { at, id }: Pointer, next: string): Promise<boolean> =>
-  writeIfCurrent(table, [
+  writeIfAll(table, [
     update(keys.submissionPointer(id), {
       set: { gsi1sk: `${next}#${id}` },
       condition: 'gsi1sk = :was',

@@ -27,6 +27,8 @@ interface Condition {
   values?: Item
   /** Makes a single write a transaction, which the SDK can repeat after a lost answer without a second effect. */
   once?: boolean
+  /** The name by which a failed condition is reported. */
+  name?: string
 }
 /** One write of a transaction; expressions as DynamoDB has them. */
 export type Write =
@@ -111,11 +113,11 @@ export interface Table {
 /** The key of an item, and the attributes that its stored schema refuses. */
 type UnreadableItem = { pk: unknown; sk: unknown; attributes: string[] }
 
-/** Conditions did not hold; `failed` has the positions of their writes. */
+/** Conditions did not hold; `failed` has the names of their writes. */
 export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed'
-  readonly failed: number[]
-  constructor(failed: number[]) {
+  readonly failed: string[]
+  constructor(failed: string[]) {
     super(`condition failed on write ${failed.join(', ')}`)
     this.failed = failed
   }
@@ -182,8 +184,8 @@ export function tableOver(
         return
       } catch (error) {
         const codes = reasonsOf(error)
-        const failed = codes.flatMap((code, at) => (code === 'ConditionalCheckFailed' ? [at] : []))
-        if (failed.length) throw new ConditionFailed(failed)
+        const failed = writes.filter((_, index) => codes[index] === 'ConditionalCheckFailed')
+        if (failed.length > 0) throw new ConditionFailed(failed.map(({ name = 'unnamed' }) => name))
         if (!codes.some((code) => retryable.has(code))) throw error
         if (attempt === attempts) throw new TableBusy('writes kept conflicting')
         await backOff(attempt)
@@ -251,25 +253,35 @@ function reasonsOf(error: unknown): string[] {
   return (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None')
 }
 
-/** Writes all or nothing. @returns the positions of the writes whose condition does not hold; none when all were written */
-export async function failedWrites(table: Table, writes: Write[]): Promise<number[]> {
+/** The writes of a transaction. A name is that of one write or of several. */
+export type NamedWrites<Name extends string = string> = Record<Name, Write | Write[]>
+
+/** Writes all or nothing. @returns the names of the writes whose condition does not hold; none when all were written */
+export async function failedWrites<Name extends string>(
+  table: Table,
+  writes: NamedWrites<Name>,
+): Promise<Name[]> {
+  const names = Object.keys(writes) as Name[]
   try {
-    await table.write(writes)
+    await table.write(names.flatMap((name) => [writes[name]].flat().map((write) => ({ ...write, name }))))
     return []
   } catch (error) {
-    if (error instanceof ConditionFailed) return error.failed
-    throw error
+    if (!(error instanceof ConditionFailed)) throw error
+    return names.filter((name) => error.failed.includes(name))
   }
 }
 
 /** Writes all or nothing. @returns false when a condition does not hold */
-export const writeIfAll = async (table: Table, writes: Write[]): Promise<boolean> =>
-  (await failedWrites(table, writes)).length === 0
+export const writeIfAll = async (table: Table, all: Write[]): Promise<boolean> =>
+  (await failedWrites(table, { all })).length === 0
 
-/** Writes all or nothing. @returns false when the first write's condition does not hold. @throws ConditionFailed for the others */
-export async function writeIfCurrent(table: Table, writes: Write[]): Promise<boolean> {
-  const failed = await failedWrites(table, writes)
-  if (failed.length > 0 && !failed.includes(0)) throw new ConditionFailed(failed)
+/** Writes all or nothing. @returns false when the condition of `current` does not hold. @throws ConditionFailed for the others */
+export const writeIfCurrent = async (table: Table, writes: NamedWrites & { current: Write }) =>
+  isCurrent(await failedWrites(table, writes))
+
+/** Whether no write has failed. @throws ConditionFailed if one failed although `current` did not */
+export function isCurrent(failed: string[]): boolean {
+  if (failed.length > 0 && !failed.includes('current')) throw new ConditionFailed(failed)
   return failed.length === 0
 }
 

@@ -124,9 +124,9 @@ const firstCheck = 2 * 60_000
  * @returns the id of the task that had already claimed the escrow, or null when saved.
  */
 export async function create(table: Table, value: StoredTask): Promise<string | null> {
-  const failed = await failedWrites(table, [
-    { put: itemOf(value), condition: 'attribute_not_exists(pk)' },
-    {
+  const failed = await failedWrites(table, {
+    task: { put: itemOf(value), condition: 'attribute_not_exists(pk)' },
+    escrow: {
       put: {
         ...keys.escrow(value.escrowId),
         escrowId: value.escrowId,
@@ -136,8 +136,8 @@ export async function create(table: Table, value: StoredTask): Promise<string | 
       },
       condition: 'attribute_not_exists(pk)',
     },
-    totals.add({ tasks: 1, totalRewards: value.reward }),
-  ])
+    totals: totals.add({ tasks: 1, totalRewards: value.reward }),
+  })
   if (failed.length === 0) return null
   const claimed = await table.get(keys.escrow(value.escrowId))
   if (!claimed) throw new ConditionFailed(failed)
@@ -235,7 +235,7 @@ export async function expiredOpen(table: Table, now: string, limit: number): Pro
 
 /** Lists a task as closed, unless it is not listed any more. */
 export const listAsClosed = (table: Table, id: string): Promise<boolean> =>
-  writeIfCurrent(table, [
+  writeIfAll(table, [
     update(keys.task(id), { set: { listed: partitions.closed }, condition: 'attribute_exists(listed)' }),
   ])
 
@@ -353,14 +353,14 @@ const withDetails = (task: StoredTask, changes: Partial<z.output<typeof details>
  * @returns false if it is hidden already
  */
 export const hide = (table: Table, task: StoredTask, how: { reason: string; at: string }, more: Write[]) =>
-  writeIfCurrent(table, [
-    update(keys.task(task.id), {
+  writeIfCurrent(table, {
+    current: update(keys.task(task.id), {
       set: { hiddenAt: how.at, hiddenReason: how.reason, details: withDetails(task, { hidden: true }) },
       remove: ['listed'],
       condition: 'attribute_exists(pk) AND attribute_not_exists(hiddenAt)',
     }),
-    ...more,
-  ])
+    more,
+  })
 
 /**
  * Shows a hidden task again.
@@ -369,8 +369,8 @@ export const hide = (table: Table, task: StoredTask, how: { reason: string; at: 
  */
 export function unhide(table: Table, task: StoredTask, isOpen: boolean, more: Write[]) {
   const isListed = !task.fundingLost && (task.isActive || (task.closedAt && !task.wasDraft))
-  return writeIfCurrent(table, [
-    update(keys.task(task.id), {
+  return writeIfCurrent(table, {
+    current: update(keys.task(task.id), {
       set: {
         details: withDetails(task, { hidden: undefined }),
         listed: isListed ? (isOpen ? partitions.open : partitions.closed) : undefined,
@@ -379,6 +379,6 @@ export function unhide(table: Table, task: StoredTask, isOpen: boolean, more: Wr
       condition: `attribute_exists(hiddenAt) AND completions = :completions AND isActive = :active AND ${task.fundingLost ? 'attribute_exists' : 'attribute_not_exists'}(fundingLost)`,
       values: { ':completions': task.completions, ':active': task.isActive },
     }),
-    ...more,
-  ])
+    more,
+  })
 }

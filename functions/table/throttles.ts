@@ -17,15 +17,16 @@ const windowOf = ({ seconds }: Throttle, now: number) => Math.floor(now / second
  */
 export async function count(table: Table, throttles: Throttle[], now: number): Promise<number | null> {
   const ends = (one: Throttle) => (windowOf(one, now) + 1) * one.seconds
-  const writes = throttles.map((one) =>
+  const countOn = (one: Throttle) =>
     update(keys.throttle(one.name, windowOf(one, now)), {
       set: { ttl: ends(one) },
       add: { used: 1 },
       condition: 'attribute_not_exists(used) OR used < :limit',
       values: { ':limit': one.limit },
-    }),
-  )
-  const full = (await failedWrites(table, writes)).flatMap((at) => throttles[at] ?? [])
+    })
+  const writes = Object.fromEntries(throttles.map((one) => [one.name, countOn(one)]))
+  const failed = await failedWrites(table, writes)
+  const full = throttles.filter(({ name }) => failed.includes(name))
   return full.length > 0 ? Math.max(1, ...full.map((one) => Math.ceil(ends(one) - now))) : null
 }
 

@@ -65,18 +65,17 @@ export async function rename(
 ) {
   const isSameGuard = old.toLowerCase() === username.toLowerCase()
   const isSameSkeleton = nameSkeleton(old) === nameSkeleton(username)
-  const writes: Write[] = [
-    update(keys.user(id), {
+  const failed = await failedWrites(table, {
+    user: update(keys.user(id), {
       set: { username, updatedAt: now },
       condition: 'username = :old AND isAdmin = :isAdmin AND attribute_not_exists(deletedAt)',
       values: { ':old': old, ':isAdmin': isAdmin },
     }),
-    isAdmin ? protectAdminName(username, id) : checkAdminNames(username, id),
-    ...(isSameGuard ? [] : [claim(username, id, now), giveUp(old, id, now)]),
-    ...(isAdmin && !isSameSkeleton ? [unprotectAdminName(old)] : []),
-  ]
-  const failed = await failedWrites(table, writes)
+    adminName: isAdmin ? protectAdminName(username, id) : checkAdminNames(username, id),
+    names: isSameGuard ? [] : [claim(username, id, now), giveUp(old, id, now)],
+    oldAdminName: isAdmin && !isSameSkeleton ? unprotectAdminName(old) : [],
+  })
   if (failed.length === 0) return 'done'
-  if (failed.includes(0)) return 'changed'
-  return failed.includes(1) ? 'look-alike' : 'taken'
+  if (failed.includes('user')) return 'changed'
+  return failed.includes('adminName') ? 'look-alike' : 'taken'
 }

@@ -172,18 +172,17 @@ export async function create(
   value: StoredUser,
   more: Write[] = [],
 ): Promise<'name' | 'look-alike' | 'wallet' | null> {
-  const writes: Write[] = [
-    { put: { ...keys.user(value.id), ...toItem(value) }, condition: 'attribute_not_exists(pk)' },
-    usernames.claim(value.username, value.id, value.createdAt),
-    usernames.checkAdminNames(value.username, value.id),
-    totals.add({ users: 1, ...(value.walletAddress && { connectedWallets: 1 }) }),
-  ]
-  const wallet = writes.length
-  if (value.walletAddress) writes.push(claimWallet(value.walletAddress, value.id))
-  const failed = await failedWrites(table, [...writes, ...more])
+  const failed = await failedWrites(table, {
+    user: { put: { ...keys.user(value.id), ...toItem(value) }, condition: 'attribute_not_exists(pk)' },
+    name: usernames.claim(value.username, value.id, value.createdAt),
+    adminNames: usernames.checkAdminNames(value.username, value.id),
+    totals: totals.add({ users: 1, ...(value.walletAddress && { connectedWallets: 1 }) }),
+    wallet: value.walletAddress ? claimWallet(value.walletAddress, value.id) : [],
+    more,
+  })
   if (failed.length === 0) return null
-  if (failed.includes(2)) return 'look-alike'
-  return failed.includes(wallet) ? 'wallet' : 'name'
+  if (failed.includes('adminNames')) return 'look-alike'
+  return failed.includes('wallet') ? 'wallet' : 'name'
 }
 
 /**
@@ -251,15 +250,15 @@ export const setAdmin = (
   now: string,
   more: Write[] = [],
 ) =>
-  writeIfCurrent(table, [
-    update(keys.user(id), {
+  writeIfCurrent(table, {
+    current: update(keys.user(id), {
       set: { isAdmin, updatedAt: now },
       condition: 'username = :name AND attribute_not_exists(deletedAt)',
       values: { ':name': username },
     }),
-    isAdmin ? usernames.protectAdminName(username, id) : usernames.unprotectAdminName(username),
-    ...more,
-  ])
+    adminName: isAdmin ? usernames.protectAdminName(username, id) : usernames.unprotectAdminName(username),
+    more,
+  })
 
 /**
  * Suspends the user with a reason, or with null ends the suspension.
@@ -267,19 +266,20 @@ export const setAdmin = (
  * @returns false if the user was suspended already, or not suspended
  */
 export const suspend = (table: Table, id: string, reason: string | null, now: string, more: Write[]) =>
-  writeIfCurrent(table, [
-    reason === null
-      ? update(keys.user(id), {
-          set: { updatedAt: now },
-          remove: ['suspendedAt', 'suspendedReason'],
-          condition: 'attribute_exists(suspendedAt)',
-        })
-      : update(keys.user(id), {
-          set: { suspendedAt: now, suspendedReason: reason, updatedAt: now },
-          condition: 'attribute_exists(pk) AND attribute_not_exists(suspendedAt)',
-        }),
-    ...more,
-  ])
+  writeIfCurrent(table, {
+    current:
+      reason === null
+        ? update(keys.user(id), {
+            set: { updatedAt: now },
+            remove: ['suspendedAt', 'suspendedReason'],
+            condition: 'attribute_exists(suspendedAt)',
+          })
+        : update(keys.user(id), {
+            set: { suspendedAt: now, suspendedReason: reason, updatedAt: now },
+            condition: 'attribute_exists(pk) AND attribute_not_exists(suspendedAt)',
+          }),
+    more,
+  })
 
 /**
  * The write that adds an approved reward (CENTS) to a submitter, on the condition that they still have this wallet.

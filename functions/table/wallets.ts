@@ -25,33 +25,29 @@ function unchanged(before: users.ReadUser) {
 
 /**
  * The writes that replace the user's wallet and end the user's sessions; the former wallet becomes free. An announced move ends,
- * whether it was to this wallet or not. The first write fails if another account has the wallet, the second one if this user has
- * changed.
+ * whether it was to this wallet or not. `wallet` fails if another account has the wallet, and `user` if this user has changed.
  * @param now ISO 8601
  */
-export function link(
-  before: users.StoredUser,
-  wallet: string,
-  signedOut: users.SignOut,
-  now: string,
-): Write[] {
+export function link(before: users.StoredUser, wallet: string, signedOut: users.SignOut, now: string) {
   const { id, walletAddress: old } = before
   const { condition, values } = unchanged(before)
-  return [
-    users.claimWallet(wallet, id),
-    update(keys.user(id), {
+  return {
+    wallet: users.claimWallet(wallet, id),
+    user: update(keys.user(id), {
       set: { walletAddress: wallet, signedOut, updatedAt: now },
       remove: users.moveAttributes,
       condition: [...condition, old !== null && 'attribute_not_exists(suspendedAt)'],
       values,
     }),
-    old ? { delete: keys.wallet(old) } : totals.add({ connectedWallets: 1 }),
-  ]
+    former: old ? { delete: keys.wallet(old) } : totals.add({ connectedWallets: 1 }),
+  }
 }
 
-/** The outcome of `link` by the positions of the writes that failed. */
-export const outcomeOf = (failed: number[]): 'done' | 'changed' | 'taken' =>
-  failed.length === 0 ? 'done' : failed.includes(1) ? 'changed' : 'taken'
+/** The outcome of `link` by the names of the writes that failed. */
+export function outcomeOf(failed: string[]): 'done' | 'changed' | 'taken' {
+  if (failed.length === 0) return 'done'
+  return failed.includes('user') ? 'changed' : 'taken'
+}
 
 /** The write that announces a move to another wallet. It fails if the user has changed, or was signed out everywhere. */
 export const announce = (before: users.StoredUser, move: Move, now: string): Write =>

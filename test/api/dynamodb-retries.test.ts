@@ -32,9 +32,14 @@ const withSingleConflicts = (times: number) =>
 
 const newKey = () => ({ pk: `TEST#${ulid()}`, sk: 'TEST' })
 type Key = ReturnType<typeof newKey>
-const creation = (key: Key) => ({ put: { ...key, kept: true }, condition: 'attribute_not_exists(pk)' })
+const creation = (key: Key) => ({
+  name: 'created',
+  put: { ...key, kept: true },
+  condition: 'attribute_not_exists(pk)',
+})
 const createOne = (table: Table, key: Key) => table.write([creation(key)])
-const createItem = (table: Table, key: Key) => table.write([creation(key), creation(newKey())])
+const createItem = (table: Table, key: Key) =>
+  table.write([creation(key), { ...creation(newKey()), name: 'other' }])
 
 test.each([
   ['transaction cancelled for TransactionConflict', createItem],
@@ -49,12 +54,12 @@ test.each([
   await create(table, key)
   expect(left()).toBe(0)
   expect(await table.get(key)).toMatchObject({ kept: true })
-  await expect(create(table, key)).rejects.toMatchObject(new ConditionFailed([0]))
+  await expect(create(table, key)).rejects.toMatchObject(new ConditionFailed(['created']))
 })
 
 test('A transaction with a failed condition throws without a retry, and so does one with a validation error', async () => {
   for (const [reason, error] of [
-    ['ConditionalCheckFailed', { failed: [0] }],
+    ['ConditionalCheckFailed', { failed: ['created'] }],
     ['ValidationError', { name: 'TransactionCanceledException' }],
   ] as const) {
     const { left, table } = await withConflicts(5, reason)

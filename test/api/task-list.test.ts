@@ -190,7 +190,7 @@ function listsInMemory(lists: Record<string, number>) {
   /** Each limit permits one attempt. */
   const write = async ([count]: Write[]) => {
     const { pk } = count && 'update' in count ? count.update : { pk: '' }
-    if (used.throttles.has(pk)) throw new ConditionFailed([0])
+    if (used.throttles.has(pk)) throw new ConditionFailed([count?.name ?? ''])
     used.throttles.add(pk)
   }
   const { table } = openOwnServices()

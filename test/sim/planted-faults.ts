@@ -96,11 +96,11 @@ export const plantedFaults: Record<string, PlantedFault> = {
   ]),
   'payout-in-second-write': fault(
     'writes the payout in a second DynamoDB transaction after the approval',
-    ['table/submissions', '    payouts.putDue(payout),\n', ''],
+    ['table/submissions', '    payout: payouts.putDue(payout),\n', ''],
     [
       'table/submissions',
-      "  ])\n  if (failed.length === 0) return null\n  if (failed.includes(0)) return 'reviewed'\n  if (failed.includes(1)) return 'moved'\n  if (failed.includes(3))",
-      "  ])\n  if (failed.length === 0) await table.write([payouts.putDue(payout)])\n  if (failed.length === 0) return null\n  if (failed.includes(0)) return 'reviewed'\n  if (failed.includes(1)) return 'moved'\n  if (failed.includes(3))",
+      "  })\n  if (failed.length === 0) return null\n  if (failed.includes('submission')) return 'reviewed'",
+      "  })\n  if (failed.length === 0) await table.write([payouts.putDue(payout)])\n  if (failed.length === 0) return null\n  if (failed.includes('submission')) return 'reviewed'",
     ],
   ),
   'urgent-not-held': fault('does not hold urgent payouts that cannot be made', [
