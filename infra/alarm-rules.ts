@@ -119,20 +119,20 @@ export function alarmRules(
     AuditChanged: {
       problem: 'An entry of the audit log was changed or deleted, which no function does.',
       runbook: 'audit-changed',
-      metric: metrics.auditChanged,
+      metric: metrics.own('AuditChanged'),
       isEvent: true,
     },
     MailsLost: {
       problem: 'More than ten mails about notifications were not sent within five minutes.',
       runbook: 'mail',
-      metric: metrics.mailsLost,
+      metric: metrics.own('MailsLost'),
       above: 10,
       periods: 1,
     },
     FailedSignIns: {
       problem: 'More than 200 sign-ins failed within five minutes.',
       runbook: 'failed-sign-ins',
-      metric: metrics.failedSignIns,
+      metric: metrics.own('SecurityEvents', { kind: 'sign-in-failed' }),
       above: 200,
     },
     WalletMoves: {
@@ -145,7 +145,7 @@ export function alarmRules(
     OldestPayout: {
       problem: 'A payout has been due for over 15 minutes, or settle does not run.',
       runbook: 'stuck-transaction',
-      metric: metrics.oldestPayout,
+      metric: metrics.own('OldestPayoutAge'),
       above: 15 * 60,
       periods: 2,
       // Settle reports this metric every minute.
@@ -154,26 +154,26 @@ export function alarmRules(
     OldestRefund: {
       problem: 'The refund of a closed task has been due for over two hours.',
       runbook: 'stuck-transaction',
-      metric: metrics.oldestRefund,
+      metric: metrics.own('OldestRefundAge'),
       above: 2 * 3600,
       periods: 2,
     },
     OverdueAppeals: {
       problem: 'An appeal, or a proof that waits for an admin, has been undecided for over seven days.',
       runbook: 'overdue-appeals',
-      metric: metrics.overdueAppeals,
+      metric: metrics.own('OverdueAppeals'),
       isEvent: true,
     },
     PayoutFailed: {
       problem: 'A payout has just been marked as failed.',
       runbook: 'failed-payout',
-      metric: metrics.newlyFailed,
+      metric: metrics.own('PayoutsFailed'),
       isEvent: true,
     },
     FailedPayouts: {
       problem: 'At least one payout is marked as failed and needs an operator.',
       runbook: 'failed-payout',
-      metric: metrics.failedPayouts,
+      metric: metrics.own('FailedPayouts'),
       missingData: 'keep state',
     },
     MismatchedPayout: {
@@ -219,7 +219,7 @@ export function alarmRules(
     MoneyDiffers: {
       problem: 'A new difference between the escrow on the chain and the table was found.',
       runbook: 'money-differs',
-      metric: metrics.reconcileDifferences,
+      metric: metrics.own('ReconcileDifferences'),
       isEvent: true,
     },
     WatchErrors: {
@@ -237,14 +237,14 @@ export function alarmRules(
     CreatorShare: {
       problem: 'The tasks of one creator have used half of today’s release limit.',
       runbook: 'daily-limit',
-      metric: metrics.largestCreatorShare,
+      metric: metrics.own('LargestCreatorShare'),
       above: 50,
       missingData: 'keep state',
     },
     GasBudget: {
       problem: 'More than 80 % of today’s gas budget is used.',
       runbook: 'signer-out-of-gas',
-      metric: metrics.gasBudgetUsed,
+      metric: metrics.own('GasBudgetUsed'),
       above: 80,
       missingData: 'keep state',
     },
@@ -256,20 +256,20 @@ export function alarmRules(
     NodeUnreachable: {
       problem: 'Settle has not been able to read the signer’s funds from the node for ten minutes.',
       runbook: 'settle-fails',
-      metric: metrics.nodeUnreachable,
+      metric: metrics.own('NodeUnreachable'),
       periods: 2,
     },
     LowGas: {
       problem: `The signer has less than ${leastGas} coins for gas.`,
       runbook: 'signer-out-of-gas',
-      metric: metrics.signerGas,
+      metric: metrics.own('SignerGas'),
       below: leastGas,
       missingData: 'keep state',
     },
     DailyLimit: {
       problem: `Less than ${leastDailyLimit} % of today’s release limit remains.`,
       runbook: 'daily-limit',
-      metric: metrics.dailyLimitLeft,
+      metric: metrics.own('DailyLimitLeft'),
       below: leastDailyLimit,
       missingData: 'keep state',
     },

@@ -40,7 +40,7 @@ export class Alarms extends Construct {
       const {
         above,
         below,
-        metric = metrics.waiting(name),
+        metric = metrics.own('PayoutsWaiting', { reason: name }),
         periods = 1,
         runbook,
         problem,

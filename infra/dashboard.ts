@@ -55,11 +55,19 @@ export class Dashboard extends Construct {
         ],
         heading('## Is money moving?'),
         [
-          graph('Payouts', [metrics.duePayouts, metrics.paidPayouts, metrics.failedPayouts]),
+          graph('Payouts', [
+            metrics.own('PayoutsDue'),
+            metrics.own('PayoutsPaid'),
+            metrics.own('FailedPayouts'),
+          ]),
           graph(
             'Oldest, s, and differences',
-            [metrics.oldestPayout, metrics.oldestRefund, metrics.reconciliationAge],
-            [metrics.reconcileDifferences],
+            [
+              metrics.own('OldestPayoutAge'),
+              metrics.own('OldestRefundAge'),
+              metrics.own('ReconciliationAge'),
+            ],
+            [metrics.own('ReconcileDifferences')],
           ),
           graph('Settle runs', [metrics.settleRuns, metrics.settleErrors], [metrics.settleDuration]),
           graph('Schedule runs', [metrics.scheduleRuns, metrics.scheduleErrors]),
@@ -68,8 +76,8 @@ export class Dashboard extends Construct {
         [
           graph(
             'Gas (coins), and shares of limits, %',
-            [metrics.signerGas],
-            [metrics.dailyLimitLeft, metrics.gasBudgetUsed, metrics.largestCreatorShare],
+            [metrics.own('SignerGas')],
+            [metrics.own('DailyLimitLeft'), metrics.own('GasBudgetUsed'), metrics.own('LargestCreatorShare')],
           ),
           graph('Throttled', [metrics.functionThrottles, metrics.tableThrottles], [metrics.concurrentRuns]),
           graph('Events of the table’s stream', [metrics.deadLetters], [metrics.iteratorAge]),

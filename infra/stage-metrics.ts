@@ -8,6 +8,7 @@ import type { MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { brand } from '../domain/brand.ts'
 import type { SecurityEventKind } from '../domain/security.ts'
+import { type MetricName, metricTypes } from '../functions/runtime/metric-types.ts'
 import { usEast1 } from './stage.ts'
 import type { TableInUse } from './table.ts'
 
@@ -24,7 +25,7 @@ export interface MonitoredResources {
   watch: IFunction
   canary: IFunction
   deadLetters: IQueue
-  /** Value of the dimension `service` in the functions' own metrics (functions/runtime/metrics.ts). */
+  /** Value of the dimension `service` in the functions' own metrics (functions/runtime/metric-types.ts). */
   serviceName: string
 }
 
@@ -42,16 +43,12 @@ const throttledOperations = [
 /** Every metric of the alarms and the dashboard, in periods of five minutes. */
 export function stageMetrics(resources: MonitoredResources) {
   const { httpApi, table, settle, schedule, events, watch, canary, deadLetters, serviceName } = resources
-  const own = (
-    metricName: string,
-    statistic: string,
-    dimension: { reason?: string; kind?: SecurityEventKind } = {},
-  ) =>
+  const own = (metricName: MetricName, dimension: { reason?: string; kind?: SecurityEventKind } = {}) =>
     new Metric({
       namespace: brand,
       metricName,
       dimensionsMap: { service: serviceName, ...dimension },
-      statistic,
+      statistic: metricTypes[metricName].statistic,
       period,
       label: dimension.reason ?? dimension.kind ?? metricName,
     })
@@ -125,32 +122,12 @@ export function stageMetrics(resources: MonitoredResources) {
       statistic: Stats.MAXIMUM,
       label: 'dead letters',
     }),
-    failedSignIns: own('SecurityEvents', Stats.SUM, { kind: 'sign-in-failed' }),
-    walletMoves: sum(
-      'move',
-      'wallet moves',
-      (['wallet-move-announced', 'wallet-move-done'] as const).map((kind) =>
-        own('SecurityEvents', Stats.SUM, { kind }),
-      ),
-    ),
-    auditChanged: own('AuditChanged', Stats.SUM),
-    mailsLost: own('MailsLost', Stats.SUM),
-    duePayouts: own('PayoutsDue', Stats.MAXIMUM),
-    oldestPayout: own('OldestPayoutAge', Stats.MAXIMUM),
-    oldestRefund: own('OldestRefundAge', Stats.MAXIMUM),
-    overdueAppeals: own('OverdueAppeals', Stats.MAXIMUM),
-    paidPayouts: own('PayoutsPaid', Stats.SUM),
-    newlyFailed: own('PayoutsFailed', Stats.SUM),
-    failedPayouts: own('FailedPayouts', Stats.MAXIMUM),
-    waiting: (reason: string) => own('PayoutsWaiting', Stats.SUM, { reason }),
-    signerGas: own('SignerGas', Stats.MINIMUM),
-    dailyLimitLeft: own('DailyLimitLeft', Stats.MINIMUM),
-    gasBudgetUsed: own('GasBudgetUsed', Stats.MAXIMUM),
-    /** 1 if no run within five minutes could read from the node. */
-    nodeUnreachable: own('NodeUnreachable', Stats.MINIMUM),
-    reconcileDifferences: own('ReconcileDifferences', Stats.MAXIMUM),
-    reconciliationAge: own('ReconciliationAge', Stats.MAXIMUM),
-    largestCreatorShare: own('LargestCreatorShare', Stats.MAXIMUM),
+    walletMoves: sum('move', 'wallet moves', [
+      own('SecurityEvents', { kind: 'wallet-move-announced' }),
+      own('SecurityEvents', { kind: 'wallet-move-done' }),
+    ]),
+    /** A metric that the functions write. */
+    own,
   }
 }
 

@@ -7,6 +7,6 @@ export const auditChanged: Reaction = {
   async react({ log, meter }, event) {
     if (event.type !== 'audit.changed') return
     log.error('audit entry changed', { entry: event.entryId, deleted: event.isDeleted })
-    meter.auditChanged()
+    meter.record({ AuditChanged: 1 })
   },
 }

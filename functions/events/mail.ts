@@ -60,7 +60,7 @@ export const mail: Reaction = {
       const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
       if (!isPaused && !$metadata?.httpStatusCode) pausedUntil = now() + pause
       log.error('mail not sent', error as Error)
-      meter.mailLost()
+      meter.record({ MailsLost: 1 })
     }
   },
 }

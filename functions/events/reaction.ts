@@ -5,7 +5,7 @@ import type { Meter } from '../runtime/metrics.ts'
 /** The services that reactions may use. */
 export interface EventServices extends Pick<Services, 'log' | 'now' | 'table'> {
   config: Pick<Services['config'], 'MAIL_FROM' | 'SES_ENDPOINT' | 'SITE_ORIGIN'>
-  meter: Pick<Meter, 'auditChanged' | 'mailLost'>
+  meter: Pick<Meter, 'record'>
   /** Starts a run of `settle` and does not wait for it. */
   startSettle(): Promise<void>
 }

@@ -10,6 +10,6 @@ export const handler = async (): Promise<void> => {
   if (!(await open.contracts())) return
   await reconcilePart(open, ({ differences, added, age }) => {
     for (const difference of differences) open.log.error('chain and table differ', { difference })
-    open.meter.reconciled(added, age)
+    open.meter.record({ ReconcileDifferences: added, ReconciliationAge: age })
   })
 }

@@ -68,5 +68,5 @@ async function correctOrReopen(run: Run, payout: Payout): Promise<void> {
 async function markLatePayment(run: Run, payout: Payout): Promise<void> {
   const hash = await ownPayment(run, payout)
   if (hash && (await payouts.markPaid(run.table, payout, hash, new Date(run.now()).toISOString())))
-    run.meter.paid(1)
+    run.meter.record({ PayoutsPaid: 1 })
 }

@@ -141,7 +141,7 @@ async function markPaid({ log, meter, now, table }: Run, current: signer.InFligh
   )
   const paid = due.filter((_, index) => marked[index])
   if (paid.length > 0) {
-    meter.paid(paid.length)
+    meter.record({ PayoutsPaid: paid.length })
     await spending.addRewards(table, now(), sumsByCreator(paid))
     log.info('payouts paid', { hash, payouts: paid.length })
   }

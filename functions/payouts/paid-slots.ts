@@ -60,14 +60,16 @@ async function markPayment(run: Run, payout: Payout): Promise<boolean> {
   // The run may have stood still between the two reads, so that the payment became final meanwhile.
   if (isFinal) hash = await ownPayment(run, payout)
   if (hash) {
-    if (await payouts.markPaid(table, payout, hash, new Date(now()).toISOString())) meter.paid(1)
+    if (await payouts.markPaid(table, payout, hash, new Date(now()).toISOString()))
+      meter.record({ PayoutsPaid: 1 })
     return true
   }
   if (!isFinal) {
     log.warn('payout paid but not confirmed', { submissionId })
     return false
   }
-  if (await payouts.markFailed(table, payout, paidByOthers, signer.stillHeld(run.lease))) meter.failed(1)
+  if (await payouts.markFailed(table, payout, paidByOthers, signer.stillHeld(run.lease)))
+    meter.record({ PayoutsFailed: 1 })
   log.error('payout made by somebody else', { submissionId })
   return true
 }

@@ -97,7 +97,8 @@ export async function plan(run: Run, due: Payout[]): Promise<Plan> {
         log.warn('payout postponed', { submissionId: payout.submissionId, error: culprit.error })
         await postpone([payout])
       } else {
-        if (await payouts.markFailed(table, payout, reason, signer.stillHeld(lease))) meter.failed(1)
+        if (await payouts.markFailed(table, payout, reason, signer.stillHeld(lease)))
+          meter.record({ PayoutsFailed: 1 })
         // The reason names the wallet, which must not be in a log line; the payout's item has it.
         log.error('payout failed', { submissionId: payout.submissionId, error: culprit.error })
       }

@@ -37,7 +37,8 @@ export async function verified(
     })
     if (!reason) return
     mismatched.push(payout)
-    if (await payouts.markFailed(table, payout, reason, signer.stillHeld(lease))) meter.failed(1)
+    if (await payouts.markFailed(table, payout, reason, signer.stillHeld(lease)))
+      meter.record({ PayoutsFailed: 1 })
     log.error('payout without a matching approval', { submissionId, reason })
   })
   if (mismatched.length > 0) raiseAlarm(run, 'MismatchedPayout')

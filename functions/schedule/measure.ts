@@ -26,17 +26,17 @@ export async function measure(services: Services): Promise<void> {
 async function due({ meter, now, table }: Services) {
   const found = await payouts.queued(table, most.payouts)
   const since = found.map(({ createdAt }) => createdAt)
-  meter.due(found.length, oldest(now(), since))
+  meter.record({ PayoutsDue: found.length, OldestPayoutAge: oldest(now(), since) })
 }
 
 async function failed({ meter, table }: Services) {
-  meter.failedNow((await payouts.failed(table, most.failed)).length)
+  meter.record({ FailedPayouts: (await payouts.failed(table, most.failed)).length })
 }
 
 async function refundsDue({ meter, now, table }: Services) {
   const found = await refunds.due(table, most.refunds)
   const since = found.map(({ refundDueSince, closedAt }) => refundDueSince ?? closedAt ?? '')
-  meter.refundsDue(oldest(now(), since))
+  meter.record({ OldestRefundAge: oldest(now(), since) })
 }
 
 /** The hour (UTC) in which overdue appeals are reported, so that their alarm notifies once a day until they are decided. */
@@ -45,7 +45,7 @@ const appealsHour = 9
 /** Counts appeals, and proofs whose automatic approval waits for an admin, that have been undecided for too long. */
 async function overdueAppeals({ meter, now, table }: Services) {
   const at = new Date(now())
-  if (at.getUTCHours() !== appealsHour) return meter.overdueAppeals(0)
+  if (at.getUTCHours() !== appealsHour) return meter.record({ OverdueAppeals: 0 })
   const since = new Date(now() - appeal.overdueDays * 86_400_000).toISOString()
   const [open, waiting] = await Promise.all([
     submissions.inQueue(table, 'appeals', most.appeals, since),
@@ -53,23 +53,26 @@ async function overdueAppeals({ meter, now, table }: Services) {
   ])
   const isOverdue = ({ reviewBy, waitsFor }: submissions.Pointer) =>
     waitsFor && waitsFor !== 'wallet' && reviewBy < since
-  meter.overdueAppeals(open.length + waiting.filter(isOverdue).length)
+  meter.record({ OverdueAppeals: open.length + waiting.filter(isOverdue).length })
 }
 
 async function funds({ chain, config, meter, now, table }: Services) {
   const read = await chain.funds().catch((error: unknown) => {
     // A stage that is not launched yet has no contracts; its node is not the problem.
-    meter.nodeUnreachable(!(error instanceof AppError))
+    meter.record({ NodeUnreachable: error instanceof AppError ? 0 : 1 })
     throw error
   })
-  meter.nodeUnreachable(false)
+  meter.record({ NodeUnreachable: 0 })
   const { dailyLimit, gas, leftToday } = read
   const left = Number((leftToday * 10_000n) / (dailyLimit || 1n)) / 100
-  meter.signerFunds(Number(gas) / 1e18, left)
+  meter.record({ SignerGas: Number(gas) / 1e18, DailyLimitLeft: left })
   const fees =
     config.GAS_BUDGET === undefined ? 0 : (await spending.feesToday(table, now())) / config.GAS_BUDGET
   const cents = await spending.largestCreator(table, now())
-  meter.usedToday(100 * fees, (100 * cents) / Math.max(1, toCents(dailyLimit)))
+  meter.record({
+    GasBudgetUsed: 100 * fees,
+    LargestCreatorShare: (100 * cents) / Math.max(1, toCents(dailyLimit)),
+  })
 }
 
 /** Seconds since the earliest of these moments (ISO 8601); 0 when there is none. */

@@ -187,13 +187,13 @@ test('A record whose reaction always fails becomes a dead letter, and all other 
 
 test('An audit entry that somebody replaces or deletes raises the alarm metric', async () => {
   const change = { id: '1', sequenceNumber: '1', before: { ...keys.audit('2026-11', '1'), reason: 'a' } }
-  const auditChanged = vi.fn()
-  const services = { ...own, meter: { auditChanged, mailLost() {} }, startSettle: async () => {} }
+  const record = vi.fn()
+  const services = { ...own, meter: { record }, startSettle: async () => {} }
   await consume(services, [
     { ...change, after: { ...change.before, reason: 'b' } },
     { ...change, after: undefined },
   ])
-  expect(auditChanged).toHaveBeenCalledTimes(2)
+  expect(record.mock.calls).toEqual([[{ AuditChanged: 1 }], [{ AuditChanged: 1 }]])
 })
 
 test('A batch of changes with many due payouts starts settle once', async () => {

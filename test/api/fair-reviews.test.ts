@@ -5,6 +5,7 @@ import { approveOverdue, endAppealTimes, endLateAppeals } from '../../functions/
 import { closeRefundable } from '../../functions/market/refunds.ts'
 import { review } from '../../functions/market/reviews.ts'
 import { settle } from '../../functions/payouts/settle.ts'
+import type { Meter } from '../../functions/runtime/metrics.ts'
 import { measure } from '../../functions/schedule/measure.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'
 import { type Table, update } from '../../functions/table/table.ts'
@@ -358,7 +359,10 @@ test('An appeal that no admin has decided after 7 days is reported during one ho
   await appeal(doer, id)
   const nine = Math.ceil((Date.now() + 7 * day) / day) * day + 9 * hour
   const reported: number[] = []
-  const meter = { ...own.meter, overdueAppeals: (count: number) => reported.push(count) }
+  const record: Meter['record'] = ({ OverdueAppeals: count }) => {
+    if (count !== undefined) reported.push(count)
+  }
+  const meter = { ...own.meter, record }
   for (const time of [nine - 8 * day, nine - 1, nine, nine + hour, nine + day])
     await measure(openOwnServices({ now: () => time, meter }))
   const [early, , first = 0, , second] = reported

@@ -194,13 +194,13 @@ test('Mail that SES refuses is not repeated and raises a metric; of 20 mails a d
   const values = { ':to': 'somebody@refused.example' }
   const update = { pk: `USER#${person.id}`, sk: 'USER' }
   await own.table.write([{ update, set: 'SET email = :to, confirmedEmail = :to', values }])
-  const mailLost = vi.fn()
-  const services = { ...own, meter: { ...own.meter, mailLost }, startSettle: async () => {} }
+  const record = vi.fn()
+  const services = { ...own, meter: { record }, startSettle: async () => {} }
   const added = (kind: NotificationKind) => manyAdded(person.id, kind)
   for (const _ of [1, 2]) expect(await consume(services, added('proofs-arrived'))).toEqual([])
-  expect(mailLost).toHaveBeenCalledTimes(5)
+  expect(record).toHaveBeenCalledTimes(5)
   for (const _ of [1, 2]) expect(await consume(services, added('paid'))).toEqual([])
-  expect(mailLost).toHaveBeenCalledTimes(20)
+  expect(record).toHaveBeenCalledTimes(20)
 })
 
 test('An owner who wants no mail is told of each change of the account’s security by inbox and mail, also at the former address', async () => {
@@ -249,15 +249,15 @@ test('Mails about security have a daily limit of their own for each kind of even
   const values = { ':to': 'somebody@refused.example' }
   const update = { pk: `USER#${person.id}`, sk: 'USER' }
   await own.table.write([{ update, set: 'SET email = :to, confirmedEmail = :to', values }])
-  const mailLost = vi.fn()
-  const services = { ...own, meter: { ...own.meter, mailLost }, startSettle: async () => {} }
+  const record = vi.fn()
+  const services = { ...own, meter: { record }, startSettle: async () => {} }
   for (const [kind, total] of [
     ['paid', 20],
     ['new-device', 30],
     ['password-changed', 40],
   ] as const) {
     expect(await consume(services, manyAdded(person.id, kind))).toEqual([])
-    expect(mailLost).toHaveBeenCalledTimes(total)
+    expect(record).toHaveBeenCalledTimes(total)
   }
 })
 

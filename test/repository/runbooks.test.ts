@@ -10,7 +10,7 @@ const rows = [...readme.matchAll(/^\| `(\w+)` \| (.+) \| \[[\w-]+\]\(([\w-]+)\.m
 )
 
 test('Each alarm has a row that says how it was tried, with the runbook of its rule', () => {
-  const metrics = {} as Parameters<typeof alarmRules>[0]
+  const metrics = { own: () => undefined } as unknown as Parameters<typeof alarmRules>[0]
   const rules = { ...alarmRules(metrics, { leastDailyLimit: 1, leastGas: 1 }), ...cloudFrontRules(metrics) }
   const expected = Object.entries(rules).map(([alarm, { runbook }]) => [alarm, runbook])
   expect(rows.map(({ alarm, runbook }) => [alarm, runbook])).toEqual(expect.arrayContaining(expected))

@@ -136,23 +136,12 @@ export class Processes {
       sleep,
       log,
       meter: {
+        record() {},
         security() {},
-        paid() {},
-        failed() {},
-        due() {},
         waiting: () => {
           this.alarms++
           monitor.alarmRaised(actor)
         },
-        overdueAppeals() {},
-        refundsDue() {},
-        failedNow() {},
-        signerFunds() {},
-        usedToday() {},
-        reconciled() {},
-        nodeUnreachable() {},
-        auditChanged() {},
-        mailLost() {},
       },
     }
   }
