@@ -1,17 +1,17 @@
-const terms = '(address funder, uint96 reward, uint8 slots, uint64 refundableAt, bytes32 salt)'
+export const termsType = '(address funder, uint96 reward, uint8 slots, uint64 refundableAt, bytes32 salt)'
 
 /** The complete ABI of TaskEscrow in ethers' human-readable form. A test compares it with the compiled contract. */
 export const escrowAbi = [
   'constructor(address token_, address owner_, address operator_, address guardian_, uint256 limit_)',
 
   'function onTransferReceived(address, address from, uint256 value, bytes data) returns (bytes4)',
-  `function fund(${terms} terms)`,
-  `function fundWithPermit(${terms} terms, uint256 deadline, uint8 v, bytes32 r, bytes32 s)`,
+  `function fund(${termsType} terms)`,
+  `function fundWithPermit(${termsType} terms, uint256 deadline, uint8 v, bytes32 r, bytes32 s)`,
   'function release(bytes32 id, uint8 slot, address recipient)',
   'function releaseBatch(bytes releases)',
   'function hold(bytes32[] ids, uint128[] slots)',
-  `function close(${terms} terms)`,
-  `function refund(${terms} terms)`,
+  `function close(${termsType} terms)`,
+  `function refund(${termsType} terms)`,
   'function pause()',
   'function unpause()',
 
@@ -42,7 +42,7 @@ export const escrowAbi = [
   'function GUARDIAN_PAUSE() view returns (uint256)',
   'function GUARDIAN_PAUSE_INTERVAL() view returns (uint256)',
   'function escrows(bytes32 id) view returns (uint96 reward, uint8 slots, uint8 paidCount, bool closed, uint128 paidBitmap, uint128 owedBitmap)',
-  `function escrowId(${terms} terms) pure returns (bytes32)`,
+  `function escrowId(${termsType} terms) pure returns (bytes32)`,
 
   'event Funded(bytes32 indexed escrowId, address indexed funder, uint96 reward, uint8 slots, uint64 refundableAt, bytes32 salt)',
   'event Released(bytes32 indexed escrowId, uint128 slots)',

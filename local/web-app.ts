@@ -17,6 +17,7 @@ export const sources = [
   'frontend',
   'domain',
   'contracts/abi.ts',
+  'contracts/escrow-encoding.ts',
   'local/web-app.ts',
   'local/site-settings.ts',
   'package-lock.json',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { AbiCoder, type BaseWallet, Contract, hexlify, type JsonRpcProvider, NonceManager } from 'ethers'
+import { type BaseWallet, Contract, hexlify, type JsonRpcProvider, NonceManager } from 'ethers'
 import { tokenAbi } from '../contracts/abi.ts'
+import { encodeTerms } from '../contracts/escrow-encoding.ts'
 import type { SiteConfig } from '../domain/config.ts'
 import { escrowAmount, toBaseUnits } from '../domain/escrow.ts'
 import { review } from '../domain/limits.ts'
@@ -46,10 +47,7 @@ export class ApiUser extends ApiClient {
       refundableAt: earliestRefundableAt(deadline, reviewDays) + 60,
       ...changes,
     }
-    const data = AbiCoder.defaultAbiCoder().encode(
-      ['uint96', 'uint8', 'uint64', 'bytes32'],
-      [toBaseUnits(task.reward), task.maxCompletions, escrow.refundableAt, escrow.salt],
-    )
+    const data = encodeTerms({ ...escrow, reward: toBaseUnits(task.reward), slots: task.maxCompletions })
     const token = new Contract(siteConfig.tokenAddress, tokenAbi, this.#sender)
     const transfer = token.getFunction('transferAndCall(address,uint256,bytes)')
     const amount = toBaseUnits(escrowAmount(task))

@@ -1,14 +1,13 @@
 import {
-  AbiCoder,
   Contract,
   computeAddress,
   FetchRequest,
   isError,
   isHexString,
   JsonRpcProvider,
-  keccak256,
   verifyMessage,
 } from 'ethers'
+import { escrowId, stateOf } from '../../contracts/escrow-encoding.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { EscrowState, Terms } from '../../domain/escrow.ts'
 import { readAnnouncements, readFunds } from './escrow-funds.ts'
@@ -25,9 +24,6 @@ export interface Receipt {
 }
 
 export type Node = JsonRpcProvider
-
-const termsType = 'tuple(address funder,uint96 reward,uint8 slots,uint64 refundableAt,bytes32 salt)'
-const coder = AbiCoder.defaultAbiCoder()
 
 /** Milliseconds that one call to the node may take. */
 const rpcTimeout = 10_000
@@ -83,19 +79,16 @@ export function openChain(
         return null // malformed
       }
     },
-    escrowId: async (terms: Terms) => keccak256(coder.encode([termsType], [terms])),
+    escrowId: async (terms: Terms) => escrowId(terms),
     /** The escrow's state now, or `blocksAgo` blocks ago; null if no escrow with this id was funded. */
-    async escrow(escrowId: string, blocksAgo = 0): Promise<EscrowState | null> {
+    async escrow(id: string, blocksAgo = 0): Promise<EscrowState | null> {
       const blockTag = blocksAgo ? Math.max(0, (await node.getBlockNumber()) - blocksAgo) : 'latest'
-      const read = call('escrows', escrowId, { blockTag })
+      const read = call('escrows', id, { blockTag })
       const state = await read.catch((error: unknown) => {
         if (blocksAgo > 0 && isError(error, 'BAD_DATA')) return null // the contract was not deployed yet
         throw error
       })
-      if (!state) return null
-      const [reward, slots, paidCount, closed, paidBitmap, owedBitmap] = state
-      if (reward === 0n) return null
-      return { reward, slots: Number(slots), paidCount: Number(paidCount), closed, paidBitmap, owedBitmap }
+      return state && stateOf(state)
     },
     /** What the operator may still release today (UTC), in base units. */
     leftToday: (): Promise<bigint> => call('availableToday'),

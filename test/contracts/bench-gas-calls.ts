@@ -1,5 +1,4 @@
 import {
-  AbiCoder,
   Contract,
   ContractFactory,
   type ContractTransactionResponse,
@@ -11,6 +10,7 @@ import { accessListOf } from '../../contracts/access-list.ts'
 import type { Artifact } from '../../contracts/artifacts.ts'
 import { deployContracts } from '../../contracts/deploy.ts'
 import { encodeReleases, type Release } from '../../contracts/encode-releases.ts'
+import { encodeTerms, escrowId } from '../../contracts/escrow-encoding.ts'
 import type { LocalChain } from './local-chain.ts'
 
 const tax = 10n ** 18n
@@ -52,10 +52,13 @@ export async function deployMetered(chain: LocalChain, artifact?: Artifact): Pro
     ...(plain && { tokenAddress: plain }),
   })
   const address = await escrow.getAddress()
-  const termsOf = (slots: number) =>
-    [owner.address, tax, slots, refundableAt, hexlify(randomBytes(32))] as const
-  const idOf = (terms: readonly unknown[]): Promise<string> =>
-    escrow.getFunction('escrowId').staticCall(terms)
+  const termsOf = (slots: number) => ({
+    funder: owner.address,
+    reward: tax,
+    slots,
+    refundableAt: Number(refundableAt),
+    salt: hexlify(randomBytes(32)),
+  })
 
   const contracts = { escrow: address, token: await token.getAddress() }
   const listed = (releases: Release[], bare = false) =>
@@ -66,16 +69,16 @@ export async function deployMetered(chain: LocalChain, artifact?: Artifact): Pro
     transfer: (to) => gasOf(token, 'transfer', to, tax),
     async fundInOne(slots) {
       const terms = termsOf(slots)
-      const data = AbiCoder.defaultAbiCoder().encode(['uint96', 'uint8', 'uint64', 'bytes32'], terms.slice(1))
+      const data = encodeTerms(terms)
       const amount = tax * BigInt(slots)
       const gas = await gasOf(token, 'transferAndCall(address,uint256,bytes)', address, amount, data)
-      return { id: await idOf(terms), gas }
+      return { id: escrowId(terms), gas }
     },
     async fundInTwo(slots) {
       const terms = termsOf(slots)
       const approve = await gasOf(token, 'approve', address, tax * BigInt(slots))
       const fund = await gasOf(escrow, 'fund', terms)
-      return { id: await idOf(terms), gas: approve + fund, approve, fund }
+      return { id: escrowId(terms), gas: approve + fund, approve, fund }
     },
     release: (id, slot, to, bare) =>
       gasOf(escrow, 'release', id, slot, to, listed([{ escrowId: id, slot, recipient: to }], bare)),

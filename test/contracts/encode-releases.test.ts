@@ -1,6 +1,7 @@
-import { AbiCoder, type Contract, hexlify, id, randomBytes } from 'ethers'
+import { type Contract, hexlify, id, randomBytes } from 'ethers'
 import { deployContracts } from '../../contracts/deploy.ts'
 import { encodeReleases } from '../../contracts/encode-releases.ts'
+import { encodeTerms } from '../../contracts/escrow-encoding.ts'
 import { type LocalChain, startLocalChain } from './local-chain.ts'
 
 const tax = 10n ** 18n
@@ -60,11 +61,12 @@ afterAll(() => chain?.close())
 
 async function fund(reward: bigint, slots: number): Promise<string> {
   const inAMonth = Math.floor(Date.now() / 1000) + 30 * 86_400
-  const terms = [reward * tax, slots, inAMonth, hexlify(randomBytes(32))]
-  const data = AbiCoder.defaultAbiCoder().encode(['uint96', 'uint8', 'uint64', 'bytes32'], terms)
+  const terms = { reward: reward * tax, slots, refundableAt: inAMonth, salt: hexlify(randomBytes(32)) }
   const fundInOne = token.getFunction('transferAndCall(address,uint256,bytes)')
-  await (await fundInOne.send(await escrow.getAddress(), reward * tax * BigInt(slots), data)).wait()
-  return escrow.getFunction('escrowId').staticCall([owner, ...terms])
+  await (
+    await fundInOne.send(await escrow.getAddress(), reward * tax * BigInt(slots), encodeTerms(terms))
+  ).wait()
+  return escrow.getFunction('escrowId').staticCall({ funder: owner, ...terms })
 }
 
 test('The contract pays the encoded releases, and its logs name the recipient of each slot', async () => {

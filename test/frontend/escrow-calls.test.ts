@@ -1,8 +1,9 @@
 import { Interface, zeroPadValue } from 'ethers'
 import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
+import { encodeTerms, escrowId, stateOf } from '../../contracts/escrow-encoding.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { randomSalt, termsOf, timingOf } from '../../frontend/src/features/create-task/escrow-terms.ts'
-import { decodeState, encodeTerms, escrowId, revertName } from '../../frontend/src/lib/wallet/chain.ts'
+import { revertName } from '../../frontend/src/lib/wallet/chain.ts'
 import { pendingFunding } from './funding-fixture.ts'
 
 const escrow = new Interface(escrowAbi)
@@ -33,7 +34,8 @@ test('The escrow id is the same for every spelling of the funder, and differs fo
 })
 
 test('An escrow state of zeros is decoded as null', () => {
-  const state = (values: unknown[]) => decodeState(escrow.encodeFunctionResult('escrows', values))
+  const state = (values: unknown[]) =>
+    stateOf(escrow.decodeFunctionResult('escrows', escrow.encodeFunctionResult('escrows', values)))
   expect(state([0n, 0, 0, false, 0n, 0n])).toBeNull()
   expect(state([5n, 3, 1, false, 2n, 0n])).toEqual({
     reward: 5n,

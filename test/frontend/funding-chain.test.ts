@@ -1,11 +1,12 @@
 import { QueryClient, skipToken } from '@tanstack/react-query'
 import { Interface } from 'ethers'
 import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
+import { encodeTerms, escrowId } from '../../contracts/escrow-encoding.ts'
 import type { SiteConfig } from '../../domain/config.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../frontend/src/features/create-task/escrow-terms.ts'
 import { balanceQuery } from '../../frontend/src/lib/wallet/balance.ts'
-import { encodeTerms, escrowId, openFundingChain, sendRefund } from '../../frontend/src/lib/wallet/chain.ts'
+import { openFundingChain, sendRefund } from '../../frontend/src/lib/wallet/chain.ts'
 import { pendingFunding } from './funding-fixture.ts'
 
 const escrow = new Interface(escrowAbi)

@@ -1,8 +1,8 @@
 import { Interface } from 'ethers'
 import { escrowAbi, tokenAbi } from '../../contracts/abi.ts'
+import { escrowId } from '../../contracts/escrow-encoding.ts'
 import type { SiteConfig } from '../../domain/config.ts'
 import { termsOf } from '../../frontend/src/features/create-task/escrow-terms.ts'
-import { escrowId } from '../../frontend/src/lib/wallet/chain.ts'
 import { memoryStorage, pendingFunding, saved } from './funding-fixture.ts'
 
 const escrow = new Interface(escrowAbi)

@@ -1,7 +1,8 @@
-import { AbiCoder, Interface, keccak256 } from 'ethers'
+import { Interface } from 'ethers'
 import { escrowAbi, tokenAbi } from '../../../../contracts/abi.ts'
+import { encodeTerms, escrowId, stateOf } from '../../../../contracts/escrow-encoding.ts'
 import type { SiteConfig } from '../../../../domain/config.ts'
-import { type EscrowState, type Terms, toBaseUnits } from '../../../../domain/escrow.ts'
+import { type Terms, toBaseUnits } from '../../../../domain/escrow.ts'
 import { readBalance } from './balance.ts'
 import { insufficientTax, WalletError, walletTexts } from './errors.ts'
 import type { Provider } from './provider.ts'
@@ -11,20 +12,6 @@ import { RpcError, rpc } from './rpc.ts'
 
 const token = new Interface(tokenAbi)
 const escrow = new Interface(escrowAbi)
-const coder = AbiCoder.defaultAbiCoder()
-
-/** `escrowId = keccak256(abi.encode(terms))`. */
-export const escrowId = (terms: Terms): string =>
-  keccak256(
-    coder.encode(
-      ['tuple(address funder,uint96 reward,uint8 slots,uint64 refundableAt,bytes32 salt)'],
-      [terms],
-    ),
-  )
-
-/** The data of `onTransferReceived`: the terms without the funder, who is the sender. */
-export const encodeTerms = ({ reward, slots, refundableAt, salt }: Terms): string =>
-  coder.encode(['uint96', 'uint8', 'uint64', 'bytes32'], [reward, slots, refundableAt, salt])
 
 /** Call data that pays reward × slots into the escrow and opens it, in one transaction (ERC-1363). */
 const fundingData = (escrowAddress: string, terms: Terms): string =>
@@ -36,16 +23,6 @@ const fundingData = (escrowAddress: string, terms: Terms): string =>
 
 /** Call data of the refund of an escrow, possible from `refundableAt` on. */
 const refundData = (terms: Terms): string => escrow.encodeFunctionData('refund', [terms])
-
-/** An escrow's state, or null when nothing was ever funded under its id. */
-export function decodeState(result: string): EscrowState | null {
-  const [reward, slots, paidCount, closed, paidBitmap, owedBitmap] = escrow.decodeFunctionResult(
-    'escrows',
-    result,
-  )
-  if (reward === 0n) return null
-  return { reward, slots: Number(slots), paidCount: Number(paidCount), closed, paidBitmap, owedBitmap }
-}
 
 /** The name of the contracts' custom error in revert data, which nodes nest differently, or null. */
 export function revertName(data: unknown): string | null {
@@ -84,7 +61,8 @@ export function openFundingChain(config: SiteConfig, origin = location.origin) {
     /** The escrow under this id, or null when it was never funded. */
     async escrow(id: string) {
       const call = { to: config.escrowAddress, data: escrow.encodeFunctionData('escrows', [id]) }
-      return decodeState(String(await rpc(url, 'eth_call', [call, 'latest'])))
+      const result = String(await rpc(url, 'eth_call', [call, 'latest']))
+      return stateOf(escrow.decodeFunctionResult('escrows', result))
     },
     /** Simulates the funding before the wallet's prompt. @throws WalletError if the transaction would fail */
     async checkFunding(terms: Terms) {
