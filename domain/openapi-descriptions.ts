@@ -3,136 +3,145 @@ import { brand } from './brand.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Group } from './route.ts'
 
-export const introduction = `The marketplace ${brand}: tasks whose rewards lie in an on-chain escrow, proofs, reviews and payouts.
+export const introduction = `The API of ${brand}, a marketplace for small tasks. A task's rewards are locked in an on-chain escrow. Users submit
+proofs, the creator of the task reviews them, and each approved proof is paid from the escrow.
 
-Sign in with a password (\`POST /api/register\`, \`POST /api/login\`) or with a wallet: take a message from
-\`GET /api/auth/challenge\`, sign it (EIP-191) and send both to \`POST /api/auth/web3\`. Either answers a session cookie,
-which goes with every further call. Bodies are JSON, times ISO 8601 UTC, ids ULIDs, money whole CENTS. A call that changes
-something is refused when its \`Origin\` is another site's; clients that are no browsers need not send one. Every answer names
-its request in \`x-request-id\`.`
+## Authentication
+Sign in with a password (\`POST /api/register\`, \`POST /api/login\`) or with a wallet: request a message from
+\`GET /api/auth/challenge\`, sign it (EIP-191) and send the message and the signature to \`POST /api/auth/web3\`. The response
+sets a session cookie. Send this cookie with each request.
+
+## Conventions
+Request and response bodies are JSON. Times are ISO 8601 in UTC, ids are ULIDs, and amounts are whole CENTS. If a request that
+changes data has an \`Origin\` header of another site, it is rejected with 403. A client that is not a browser can omit the
+header. The \`x-request-id\` header of each response identifies the request.`
 
 export const groupDescriptions: Record<Group, string> = {
   auth: 'Accounts, sessions and wallets',
-  tasks: 'Tasks and their escrow',
-  submissions: 'Proofs, reviews, and what is one’s own',
-  uploads: 'Pictures: as proof, and of oneself',
-  users: 'Profiles, and who earned and did the most',
-  notifications: 'What happened to one’s proofs and tasks, and mail about it',
-  admin: 'The whole marketplace, and the API itself',
-  moderation: 'Reports, hidden tasks, suspended people and the audit log',
-  payouts: 'Rewards on their way from the escrow',
+  tasks: 'Tasks and their escrows',
+  submissions: 'Proofs, reviews, appeals and the dashboard',
+  uploads: 'Pictures for proofs and profiles',
+  users: 'Profiles and the leaderboard',
+  notifications: 'Notifications and e-mail settings',
+  admin: 'Administration, and the API itself',
+  moderation: 'Reports, hidden tasks, suspended users and the audit log',
+  payouts: 'Payouts and refunds',
 }
 
 export const routeDescriptions: Record<RouteKey, string> = {
-  'GET /api/user': 'The user whose session this is.',
+  'GET /api/user': 'Returns the signed-in user.',
   'GET /api/auth/challenge':
-    'A message to sign (EIP-4361), good for one use within five minutes: to sign in, or for another `purpose`. With `moveTo` it moves the account of the wallet `address` to that wallet.',
+    'Returns a message to sign (EIP-4361). The message is valid for five minutes and can be used once, to sign in or for another `purpose`. If `moveTo` is set, the message moves the account of the wallet `address` to the wallet `moveTo`.',
   'POST /api/auth/web3':
-    'Begins a session for the wallet that signed the message; the first time makes its account.',
-  'POST /api/login': 'Begins a session with a name and a password.',
-  'POST /api/register': 'Makes an account with a name and a password, and begins its session.',
-  'POST /api/logout': 'Ends the session, if there is one.',
+    'Starts a session for the wallet that signed the message. The first sign-in of a wallet creates an account.',
+  'POST /api/login': 'Starts a session with a username and a password.',
+  'POST /api/register': 'Creates an account with a username and a password, and starts a session.',
+  'POST /api/logout': 'Ends the current session, if there is one.',
   'POST /api/wallet':
-    'Links a wallet that signed a challenge for `link`. If another wallet is linked, that wallet signs a challenge with `moveTo` too (`oldSignature`, `oldMessage`), or the password announces the move, which then happens after 72 hours. The wallet that is linked already needs no signature.',
-  'DELETE /api/wallet/move': 'Cancels the announced move to another wallet.',
+    'Links a wallet to the account. The wallet signs a challenge for the purpose `link`. If the account already has another wallet, either that wallet also signs a challenge with `moveTo` (`oldSignature`, `oldMessage`), or the request includes the password. With the password, the wallet changes after 72 hours. Linking the current wallet again requires no signature.',
+  'DELETE /api/wallet/move': 'Cancels an announced move to another wallet.',
   'POST /api/user/password':
-    'Sets a new password with the current one, or with a challenge for `password` that the wallet of the account signed. All other sessions end.',
-  'POST /api/user/email/send': 'Sends a link that confirms the e-mail address, valid for 24 hours.',
-  'POST /api/user/email/confirm': 'Confirms the e-mail address with the token of the link.',
-  'POST /api/user/email/notifications': 'Turns mail about notifications on or off.',
+    'Sets a new password. The request includes the current password, or a challenge for the purpose `password` that the wallet of the account signed. All other sessions end.',
+  'POST /api/user/email/send': 'Sends an e-mail with a confirmation link that is valid for 24 hours.',
+  'POST /api/user/email/confirm': 'Confirms the e-mail address with the token of the confirmation link.',
+  'POST /api/user/email/notifications': 'Turns e-mail notifications on or off.',
   'GET /api/notifications':
-    'What happened to the caller’s proofs and tasks within 180 days, newest first, 30 a page. Admins also see what waits for admins.',
-  'POST /api/notifications/seen': 'Marks all notifications up to this id as seen.',
-  'GET /api/unsubscribe/{token}': 'Leads to the page that ends mail about notifications.',
+    'Lists the notifications of the last 180 days, newest first, 30 per page. For admins, the response also includes what waits for an admin.',
+  'POST /api/notifications/seen': 'Marks a notification and all older ones as seen.',
+  'GET /api/unsubscribe/{token}': 'Redirects to the page that turns e-mail notifications off.',
   'POST /api/unsubscribe/{token}':
-    'Ends mail about notifications, by the token of a mail and without a session (RFC 8058).',
-  'GET /api/user/export': 'Everything that is stored about the user, as a file.',
+    'Turns e-mail notifications off with the token of an e-mail, without a session (RFC 8058).',
+  'GET /api/user/export': 'Downloads all data that is stored about the user.',
   'DELETE /api/user':
-    'Deletes the account of somebody who has signed in recently. What is owed to the account is still paid.',
+    'Deletes the account. The user must have signed in recently. Outstanding rewards are still paid.',
   'GET /api/user/security':
-    'The sessions of the caller and the newest events of the security log, such as sign-ins and wallet changes.',
+    'Returns the active sessions of the user and the latest events of the security log, such as sign-ins and wallet changes.',
   'POST /api/user/sessions/end':
-    'Ends the caller’s session with this id; without an id, all others. For callers who signed in within the last 15 minutes.',
+    'Ends a session of the user. Without `id`, it ends all sessions except the current one. The user must have signed in within the last 15 minutes.',
   'GET /api/tasks':
-    'Without parameters, tasks that still take submissions, newest first; else what they filter and sort. The Link header leads to the next page: a page may have fewer tasks than `limit`, or none, because a request reads at most about 64 KB.',
+    'Lists tasks. By default, it lists open tasks, newest first. The `Link` header contains the next page. A request reads about 64 KB at most, so a page can have fewer tasks than `limit`, or none, although more pages follow.',
   'POST /api/tasks':
-    'Saves a task whose escrow the caller’s own wallet has funded on the chain under these terms.',
-  'GET /api/tasks/{id}': 'A task. A draft is seen by its creator and admins only.',
+    'Creates a task. The wallet of the user must have funded an escrow with these terms before.',
+  'GET /api/tasks/{id}': 'Returns a task. Only the creator and admins can read a draft.',
   'PATCH /api/tasks/{id}':
-    'Changes the title, description and requirements of a task, for its creator, until the first proof arrives, and not while the task is closed, hidden or in an open report. `textVersion` is that of the text that was changed; another one is refused. It grows by 1.',
+    'Updates the title, description and requirements of a task. Only the creator can do this, until the first submission, and not while the task is closed, hidden or part of an open report. `textVersion` is the version that was edited; the request fails if it is not the current version. Each update increases the version by 1.',
   'GET /t/{id}':
-    'The page of a task that everybody may see, as HTML with tags for link previews. 404 with a page for any other id. Cached for a minute.',
+    'Returns the public page of a task as HTML with tags for link previews, or a page with status 404 if there is no such task. Cached for one minute.',
   'GET /feeds/{file}':
-    'The newest 50 open tasks as `tasks.atom` (RFC 4287) or `tasks.json` (JSON Feed 1.1). The feeds of a category have its name, such as `social-media.atom`, and the open tasks among the newest 500. Cached for five minutes.',
-  'GET /sitemap.xml': 'The static pages and the newest 1,000 open tasks. Cached for an hour.',
-  'GET /robots.txt': 'What crawlers may read: everything. Names the sitemap. Cached for an hour.',
-  'GET /api/tasks/{id}/user-submission': 'The caller’s own submission to the task, if there is one.',
+    'Returns a feed of the newest 50 open tasks: `tasks.atom` (RFC 4287) or `tasks.json` (JSON Feed 1.1). A feed of one category has the category’s name, such as `social-media.atom`, and includes open tasks among the newest 500. Cached for five minutes.',
+  'GET /sitemap.xml':
+    'Returns the sitemap: the static pages and the newest 1,000 open tasks. Cached for one hour.',
+  'GET /robots.txt':
+    'Returns the rules for crawlers, which may read everything, and the location of the sitemap. Cached for one hour.',
+  'GET /api/tasks/{id}/user-submission': 'Returns the user’s own submission to a task, if there is one.',
   'GET /api/user/completed-tasks':
-    'Of the caller’s newest 500 submissions: the ids of tasks where one was approved, and as many as the answer holds.',
+    'Returns the ids of the tasks that the user completed, from the newest 500 submissions. A long list is shortened to the maximum size of a response.',
   'GET /api/dashboard':
-    'The caller’s submissions with their tasks, and tasks with their submissions. `part=first` answers the first rows of each list, and sometimes everything.',
+    'Returns the user’s own submissions with their tasks, and the user’s own tasks with their submissions. With `part=first`, each list has its first rows only, unless the whole response is small.',
   'POST /api/submissions':
-    'Submits a proof for a task with a free place, once per user and task. It is approved automatically if nobody reviews it until `reviewBy`. `textVersion` is that of the task whose text the doer has read; another one is refused.',
-  'GET /api/submissions/{id}': 'A submission, for its submitter, the task’s creator and admins.',
+    'Submits a proof for an open task. A user can submit once per task. A submission that is not reviewed by `reviewBy` is approved automatically. `textVersion` is the version of the task’s text that the user has read; the request fails if it is not the current version.',
+  'GET /api/submissions/{id}':
+    'Returns a submission. Only its submitter, the creator of the task and admins can read it.',
   'PATCH /api/submissions/{id}':
-    'Approves or rejects a submission, for the task’s creator and admins, except for their own. Until `reviewBy`, when it is approved automatically, unless `waitsFor` says that it waits. The doer can appeal against a rejection until `appealUntil`.',
+    'Approves or rejects a submission. Only the creator of the task and admins can do this, and nobody can review their own submission. At `reviewBy`, the submission is approved automatically, unless `waitsFor` is set. The submitter can appeal against a rejection until `appealUntil`.',
   'POST /api/submissions/{id}/appeal':
-    'Appeals once against the rejection of the caller’s own proof, until `appealUntil`, with a message and optionally a corrected proof. An admin decides.',
+    'Appeals against the rejection of the user’s own submission, once and until `appealUntil`. The appeal has a message and can include a corrected proof. An admin decides it.',
   'POST /api/admin/submissions/{id}/appeal':
-    'Decides an open appeal finally, for an admin who is not the doer, the task’s creator or whoever rejected the proof. An upheld appeal is approved and paid, if the task has a free place; otherwise the submission stays rejected.',
+    'Decides an appeal. The decision is final. Only an admin who is not the submitter, the creator of the task or the person who rejected the submission can decide. If the appeal is upheld and the task has a free place, the submission is approved and paid; otherwise it stays rejected.',
   'GET /api/admin/appeals':
-    'Open appeals, and proofs whose automatic approval waits for an admin or a wallet, oldest first, for admins.',
+    'Lists open appeals, and submissions whose automatic approval waits for an admin or a wallet, oldest first. Admins only.',
   'POST /api/submissions/upload':
-    'Takes a picture as proof: the file itself, or its type and size, which answers where to PUT it.',
+    'Uploads a picture as a proof. Send the file as multipart form data, or send its content type and size as JSON to get a URL to which the file can be uploaded with PUT.',
   'POST /api/user/upload-profile-image':
-    'Takes a picture of the caller: the file itself, or its type and size, which answers where to PUT it.',
-  'GET /api/check-file': 'Whether a file exists that the caller may see.',
+    'Uploads a profile picture. Send the file as multipart form data, or send its content type and size as JSON to get a URL to which the file can be uploaded with PUT.',
+  'GET /api/check-file': 'Checks whether a file exists that the user can read.',
   'GET /api/files/{key+}':
-    'Leads to a picture: profile pictures for anyone, proofs for their submitter, the task’s creator and admins. `size=preview` leads to at most 640 pixels on each side.',
+    'Redirects to a picture. Everyone can read profile pictures. Only the submitter, the creator of the task and admins can read a proof. With `size=preview`, the picture has at most 640 pixels on each side.',
   'GET /api/users/{userId}':
-    'The public part of a user, with their scorecard: how their proofs were judged, and how they judge those of others.',
-  'GET /api/profiles/{username}': 'The same by username, in any case of letters.',
-  'POST /api/user/update-username':
-    'Changes the caller’s name, which nobody else has in any case of letters.',
-  'POST /api/user/update-profile': 'Changes what the caller says of themselves.',
-  'GET /api/leaderboard': 'The first hundred by CENTS earned or by tasks completed.',
+    'Returns the public profile of a user with the scorecard: how the user’s submissions were reviewed, and how the user reviews the submissions of others.',
+  'GET /api/profiles/{username}':
+    'Returns the public profile of a user by username. The username is not case-sensitive.',
+  'POST /api/user/update-username': 'Changes the username. Usernames are unique and not case-sensitive.',
+  'POST /api/user/update-profile': 'Updates the biography, the e-mail address or the profile picture.',
+  'GET /api/leaderboard': 'Lists the top 100 users by CENTS earned or by tasks completed.',
   'GET /api/admin/dashboard':
-    'The newest users, tasks and submissions, and exact totals, for admins. `part=first` answers the first rows of each list.',
-  'GET /api/health': 'That the API answers.',
-  'GET /api/openapi.json': 'This description.',
+    'Returns the newest users, tasks and submissions, and exact totals. With `part=first`, each list has its first rows only. Admins only.',
+  'GET /api/health': 'Returns 200 if the API is available.',
+  'GET /api/openapi.json': 'Returns this OpenAPI document.',
   'POST /api/blockchain/release-reward':
-    'Returns the payout of an approved submission, which `settle` pays once after the approval. Waits for `settle` until one second after the approval: 200 when the payout is paid or failed, 202 while it is due.',
+    'Returns the payout of an approved submission. The approval itself starts the payment; this request waits for it until one second after the approval. The status is 200 if the payout is paid or failed, and 202 while it is due.',
   'POST /api/admin/payouts/{submissionId}/retry':
-    'Makes a failed payout due again, so that `settle` tries to pay it, for admins. Waits up to one second for `settle`: 200 when the payout is paid or failed, 202 while it is due.',
-  'GET /api/admin/money': 'The failed payouts, and the means of the key that signs, for admins.',
+    'Retries a failed payout. The request waits up to one second. The status is 200 if the payout is paid or failed, and 202 while it is due. Admins only.',
+  'GET /api/admin/money':
+    'Lists failed payouts, and returns the funds that the signing key can use. Admins only.',
   'GET /api/money':
-    'What the escrow contract holds, owes and has paid, what waits and since when, and the last comparison of chain and table. At most 30 seconds old. `chain` is null while the chain does not answer.',
+    'Returns what the escrow contract holds, owes and has paid, the oldest due payments, and the last comparison of the chain with the database. The data is at most 30 seconds old. `chain` is null if the node does not respond.',
   'GET /config.json':
-    'The configuration of the browser: chain, contracts and links. The contracts’ addresses are empty until they are deployed. Cached for a minute.',
+    'Returns the settings of the web app: the chain, the contracts and links. The addresses of the contracts are empty until the contracts are deployed. Cached for one minute.',
   'POST /api/tasks/{id}/close':
-    'Closes a task permanently: it takes no submissions. When none is pending, appealable or under appeal any more, `settle` returns the rest of its escrow to the funder once, after all approved rewards: 200 when the refund is paid, 202 while it is waiting or due.',
+    'Closes a task permanently. A closed task takes no submissions. The remaining funds return to the funder when no submission is pending, appealable or under appeal, and all approved rewards are paid. The status is 200 if the refund is paid, and 202 while it is waiting or due.',
   'POST /api/reports':
-    'Reports a task, submission or user that the caller can see to the admins: once, and at most 20 reports a day. While a submission or its submitter has an open report, the submission is not approved automatically.',
-  'GET /api/admin/reports': 'The 50 oldest open cases with up to 20 reports each, for admins.',
+    'Reports a task, submission or user to the admins. A user can report each of them once, and report 20 times per day. While a submission or its submitter has an open report, the submission is not approved automatically.',
+  'GET /api/admin/reports': 'Lists the 50 oldest open cases, each with up to 20 reports. Admins only.',
   'POST /api/admin/reports/dismiss':
-    'Closes the case of a task, submission or user, for admins who are not concerned. A later report opens it again.',
+    'Closes the case of a task, submission or user. A later report opens it again. Only admins who are not involved can do this.',
   'POST /api/admin/tasks/{id}/visibility':
-    'Hides a task or shows it again, for admins other than its creator. Only its creator, its submitters and admins see a hidden task. It takes no submissions; approved rewards are paid and the rest can be refunded.',
+    'Hides a task or shows it again. Only its creator, its submitters and admins can read a hidden task. A hidden task takes no submissions; approved rewards are still paid, and the remaining funds can be refunded. Only admins other than the creator can do this.',
   'POST /api/admin/users/{userId}/suspension':
-    'Suspends a user or ends the suspension, for other admins. A suspended user can sign in, read, close tasks, appeal and be paid, but not post, submit, review or report.',
+    'Suspends a user or ends the suspension. A suspended user can sign in, read, close tasks, appeal and be paid, but cannot create tasks, submit, review or report. Only other admins can do this.',
   'GET /api/admin/audit':
-    'The audit log of admin actions, newest first, for admins. The Link header leads to the next page, which may be empty before the last one.',
+    'Lists the actions of admins from the audit log, newest first. The `Link` header contains the next page. A page can be empty although more pages follow. Admins only.',
 }
 
 export const errorDescriptions: Record<ErrorCode, string> = {
-  invalid: 'The input is not valid',
-  unauthenticated: 'Not signed in',
-  forbidden: 'Not yours, or not from the site',
-  notFound: 'There is no such thing, or none for you to see',
-  conflict: 'The state of things does not allow it',
-  tooLarge: 'Larger than the limit',
-  unsupportedType: 'Not a content type that this call takes',
-  tooManyRequests: 'Too often; see Retry-After',
-  internal: 'Something went wrong on our side',
-  unavailable: 'Many are doing this right now; try again in a moment',
+  invalid: 'The request is invalid. `errors` names the fields.',
+  unauthenticated: 'The request has no valid session.',
+  forbidden: 'The user is not allowed to do this, or the request comes from another site.',
+  notFound: 'The resource does not exist, or the user cannot read it.',
+  conflict: 'The request conflicts with the current state of the resource.',
+  tooLarge: 'The request body is too large.',
+  unsupportedType: 'The content type of the request is not supported.',
+  tooManyRequests: 'Too many requests. Retry after the number of seconds in the `Retry-After` header.',
+  internal: 'An unexpected error occurred on the server.',
+  unavailable: 'The service is temporarily overloaded. Retry later.',
 }

@@ -32,15 +32,15 @@ const errorExample = {
 
 const headers = {
   RequestId: {
-    description: 'Names this request; tell it when something went wrong',
+    description: 'The id of this request. Include it in support requests.',
     schema: { type: 'string' },
   },
-  RetryAfter: { description: 'Seconds after which it is worth trying again', schema: { type: 'integer' } },
+  RetryAfter: { description: 'The number of seconds to wait before a retry', schema: { type: 'integer' } },
   NextPage: {
-    description: 'The next page, `<…>; rel="next"` (RFC 8288), when there is one',
+    description: 'The URL of the next page, `<…>; rel="next"` (RFC 8288). Absent on the last page.',
     schema: { type: 'string' },
   },
-  Session: { description: 'The session that begins or ends', schema: { type: 'string' } },
+  Session: { description: 'The session cookie', schema: { type: 'string' } },
 }
 const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
 
@@ -134,7 +134,10 @@ function success(key: RouteKey) {
   const row: Row = api[key]
   const named = { 'x-request-id': header('RequestId') }
   if (row.answer === 'redirect') {
-    const location = { description: 'The file, for a few minutes', schema: { type: 'string', format: 'uri' } }
+    const location = {
+      description: 'A URL of the file that is valid for a few minutes',
+      schema: { type: 'string', format: 'uri' },
+    }
     return { 302: { description: 'Redirects to the file', headers: { ...named, location } } }
   }
   const isDocument = row.answer === 'document'
@@ -149,7 +152,7 @@ function success(key: RouteKey) {
     content: { [isDocument ? '*/*' : 'application/json']: { schema } },
   }
   return row.answer === 'progress'
-    ? { 200: answer, 202: { ...answer, description: 'Still being settled' } }
+    ? { 200: answer, 202: { ...answer, description: 'The payment is not complete yet' } }
     : { 200: answer }
 }
 

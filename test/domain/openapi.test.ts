@@ -18,7 +18,7 @@ test('The operation of POST /api/submissions/upload is complete', () => {
   expect(operation('post', '/api/submissions/upload')).toMatchObject({
     operationId: 'uploadProof',
     summary: 'Upload proof',
-    description: expect.stringContaining('Takes a picture as proof'),
+    description: expect.stringContaining('Uploads a picture as a proof'),
     tags: ['uploads'],
     security: [{ session: [] }],
   })
@@ -111,7 +111,10 @@ test('GET /api/files/{key} redirects, and payouts and refunds in progress return
     description: 'Redirects to the file',
     headers: {
       ...requestId,
-      location: { description: 'The file, for a few minutes', schema: { type: 'string', format: 'uri' } },
+      location: {
+        description: 'A URL of the file that is valid for a few minutes',
+        schema: { type: 'string', format: 'uri' },
+      },
     },
   })
   expect(statuses('get', '/api/files/{key}')).not.toContain('200')
@@ -121,7 +124,7 @@ test('GET /api/files/{key} redirects, and payouts and refunds in progress return
     '/api/admin/payouts/{submissionId}/retry',
   ]) {
     const { 200: done, 202: pending } = operation('post', path).responses
-    expect(pending).toEqual({ ...done, description: 'Still being settled' })
+    expect(pending).toEqual({ ...done, description: 'The payment is not complete yet' })
     expect(done?.description).toBe('OK')
   }
 })
@@ -134,12 +137,12 @@ test('Every operation has the error responses of its method and access', () => {
   expect(statuses('post', '/api/tasks')).toEqual([...always, '401', '403', '409', '413', '415'].sort())
   const { 400: invalid, 429: tooMany } = operation('get', '/api/health').responses
   expect(invalid).toEqual({
-    description: 'The input is not valid',
+    description: 'The request is invalid. `errors` names the fields.',
     headers: requestId,
     content: errorContent,
   })
   expect(tooMany).toEqual({
-    description: 'Too often; see Retry-After',
+    description: 'Too many requests. Retry after the number of seconds in the `Retry-After` header.',
     headers: { ...requestId, 'retry-after': ref('RetryAfter') },
     content: errorContent,
   })
