@@ -7,6 +7,7 @@ import { Address } from '../ui/address.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { Skeleton } from '../ui/page-states.tsx'
+import { Section } from '../ui/section.tsx'
 import { Perforation, ReceiptLine, Ticket } from '../ui/ticket.tsx'
 
 /** The purpose of the product, its payments, its token and frequent questions. */
@@ -151,10 +152,7 @@ function Token() {
 function Faq() {
   const { faucetUrl } = useConfig()
   return (
-    <section aria-labelledby="faq" className="page">
-      <h2 id="faq" className="text-2xl sm:text-3xl">
-        Frequently asked questions
-      </h2>
+    <Section id="faq" title="Frequently asked questions" titleClass="text-2xl sm:text-3xl" className="page">
       <div className="mt-6 max-w-3xl divide-y divide-line border-line border-y">
         <Question title="What do I need to start?" open>
           To look around, nothing. To submit proof, an account: with a browser wallet, or with a username and
@@ -189,7 +187,7 @@ function Faq() {
           )}
         </Question>
       </div>
-    </section>
+    </Section>
   )
 }
 

@@ -12,6 +12,7 @@ import { Address } from '../ui/address.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Money } from '../ui/money.tsx'
 import { Skeleton } from '../ui/page-states.tsx'
+import { Section } from '../ui/section.tsx'
 
 /** Milliseconds after which the figures are read again when the page is opened; the server keeps them as long. */
 const freshFor = 30_000
@@ -268,10 +269,12 @@ function reconciliation({ reconciled }: PublicMoney): Figure {
 function HowToCheck({ at }: { at: string }) {
   const { escrowAddress, tokenAddress } = useConfig()
   return (
-    <section aria-labelledby="how-to-check" className="mt-12 max-w-prose text-ink-2">
-      <h2 id="how-to-check" className="mb-3 text-ink text-xl">
-        How to check
-      </h2>
+    <Section
+      id="how-to-check"
+      title="How to check"
+      titleClass="mb-3 text-ink text-xl"
+      className="mt-12 max-w-prose text-ink-2"
+    >
       <p>
         Click a contract call: it copies a command for <code className="font-mono text-[0.92em]">cast</code>,
         a tool of Foundry, which asks the chain itself. Amounts on the chain have 18 decimals.{' '}
@@ -291,6 +294,6 @@ function HowToCheck({ at }: { at: string }) {
         </dl>
       )}
       <p className="mt-4 text-sm">Figures from {formatDateTime(at)}.</p>
-    </section>
+    </Section>
   )
 }

@@ -12,6 +12,7 @@ import { EmptyState, Skeleton } from '../ui/page-states.tsx'
 import { ReportButton } from '../ui/report-button.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Scorecard } from '../ui/scorecard.tsx'
+import { Section } from '../ui/section.tsx'
 import { Avatar } from '../ui/user.tsx'
 
 /** The public page of a person: who they say they are, and how they have treated others (docs/product.md, Scorecards). */
@@ -65,10 +66,7 @@ function Person({ person }: { person: PublicProfile }) {
           <ReportButton subject={{ kind: 'user', id: person.id }} className="mt-4" />
         )}
       </div>
-      <section aria-labelledby="history">
-        <h2 id="history" className="text-xl">
-          History
-        </h2>
+      <Section id="history" title="History" titleClass="text-xl">
         <p className="mt-1.5 mb-5 max-w-prose text-ink-2">
           Counted from every verdict. Nobody can edit these numbers, and an appeal that was won corrects them.
         </p>
@@ -76,7 +74,7 @@ function Person({ person }: { person: PublicProfile }) {
           <Scorecard scorecard={scorecard} as="poster" title="As a poster" />
           <Scorecard scorecard={scorecard} as="doer" title="As a doer" />
         </div>
-      </section>
+      </Section>
     </div>
   )
 }

@@ -15,6 +15,7 @@ import { useTitle } from '../lib/page-head.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page-states.tsx'
+import { Section } from '../ui/section.tsx'
 import { useNewRows } from '../ui/show-more.tsx'
 
 const none: string[] = []
@@ -63,10 +64,7 @@ export default function TasksPage() {
         )}
         {user && <HideCompleted filters={filters} onChange={change} className="max-lg:hidden" />}
       </div>
-      <section aria-labelledby="task-list">
-        <h2 id="task-list" className="sr-only">
-          Tasks
-        </h2>
+      <Section id="task-list" title="Tasks" titleClass="sr-only">
         {own.error && (
           <p role="alert" className="mb-5 text-red">
             {own.error.message}. Those you have completed are shown with the others.
@@ -84,7 +82,7 @@ export default function TasksPage() {
             )
           }
         </LoadedTasks>
-      </section>
+      </Section>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useApiMutation } from '../../lib/mutation.ts'
 import { Address } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Section } from '../../ui/section.tsx'
 import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Names } from './admin-data.ts'
@@ -16,10 +17,7 @@ type Money = Output<'GET /api/admin/money'>
 /** The state of the signing key, and failed payouts. The page /money shows the escrow's funds and debts. */
 export function EscrowFunds({ names }: { names: Names }) {
   return (
-    <section aria-labelledby="money" className="mt-12">
-      <h2 id="money" className="mb-4 text-xl">
-        Money
-      </h2>
+    <Section id="money" title="Money" titleClass="mb-4 text-xl" className="mt-12">
       <p className="mb-4 text-ink-2">
         The{' '}
         <Link to="/money" className="text-link">
@@ -35,7 +33,7 @@ export function EscrowFunds({ names }: { names: Names }) {
           </>
         )}
       </Loaded>
-    </section>
+    </Section>
   )
 }
 

@@ -9,6 +9,7 @@ import { Bar } from '../../ui/bar.tsx'
 import { Category } from '../../ui/category.tsx'
 import { Money } from '../../ui/money.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
+import { Section } from '../../ui/section.tsx'
 import { Ticket } from '../../ui/ticket.tsx'
 import type { AdminDashboard } from './admin-data.ts'
 import { type CategoryShare, categoryShares, type Names, recent } from './admin-data.ts'
@@ -22,18 +23,17 @@ export function Overview({ dashboard, names }: { dashboard: AdminDashboard; name
       <Totals totals={dashboard.totals} categories={shares.length} />
       <EscrowFunds names={names} />
       <div className="mt-12 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-16">
-        <section aria-labelledby="recent">
-          <h2 id="recent" className="mb-4 text-xl">
-            Recent submissions
-          </h2>
+        <Section id="recent" title="Recent submissions" titleClass="mb-4 text-xl">
           <Recent submissions={recent(dashboard.submissions)} names={names} />
-        </section>
-        <section aria-labelledby="categories" className="whole-only">
-          <h2 id="categories" className="mb-4 text-xl">
-            Category distribution
-          </h2>
+        </Section>
+        <Section
+          id="categories"
+          title="Category distribution"
+          titleClass="mb-4 text-xl"
+          className="whole-only"
+        >
           <Categories shares={shares} />
-        </section>
+        </Section>
       </div>
     </>
   )

@@ -1,15 +1,13 @@
 import type { User } from '../../../../domain/user.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { Checkbox } from '../../ui/field.tsx'
+import { Section } from '../../ui/section.tsx'
 import { useUserMutation } from '../auth/session-mutation.ts'
 
 export function EmailSetting({ user }: { user: User }) {
   const { error, isPending, mutate } = useUserMutation('POST /api/user/email/notifications')
   return (
-    <section aria-labelledby="email-notifications" className="mt-14">
-      <h2 id="email-notifications" className="mb-2 text-xl">
-        Notifications
-      </h2>
+    <Section id="email-notifications" title="Notifications" titleClass="mb-2 text-xl" className="mt-14">
       {user.emailConfirmed ? (
         <Checkbox
           checked={user.emailNotifications ?? false}
@@ -25,6 +23,6 @@ export function EmailSetting({ user }: { user: User }) {
         </p>
       )}
       <ErrorText error={error} className="mt-2" />
-    </section>
+    </Section>
   )
 }

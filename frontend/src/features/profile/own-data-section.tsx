@@ -5,6 +5,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
+import { Section } from '../../ui/section.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSessionMutation } from '../auth/session-mutation.ts'
 
@@ -18,10 +19,7 @@ export function OwnDataSection({ user }: { user: User }) {
     toast({ title: 'Your data were downloaded', tone: 'good' })
   })
   return (
-    <section aria-labelledby="own-data" className="mt-14">
-      <h2 id="own-data" className="mb-2 text-xl">
-        Your data
-      </h2>
+    <Section id="own-data" title="Your data" titleClass="mb-2 text-xl" className="mt-14">
       <p className="max-w-prose text-ink-2">
         One file with your profile, sessions, security log, tasks, proofs, payments and reports.
       </p>
@@ -34,6 +32,6 @@ export function OwnDataSection({ user }: { user: User }) {
           Delete your account
         </DialogButton>
       </div>
-    </section>
+    </Section>
   )
 }

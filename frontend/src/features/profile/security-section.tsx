@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Section } from '../../ui/section.tsx'
 import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSessionMutation } from '../auth/session-mutation.ts'
@@ -21,10 +22,7 @@ const PasswordDialog = lazyComponent(() => import('./password-dialog.tsx'))
 export function SecuritySection({ user }: { user: User }) {
   const query = useQuery({ ...apiQuery('GET /api/user/security'), refetchOnMount: 'always' })
   return (
-    <section aria-labelledby="security" className="mt-14">
-      <h2 id="security" className="mb-5 text-xl">
-        Security
-      </h2>
+    <Section id="security" title="Security" titleClass="mb-5 text-xl" className="mt-14">
       <Loaded query={query} what="your security settings" level="h3">
         {({ events, hasPassword, sessions }) => (
           <>
@@ -34,7 +32,7 @@ export function SecuritySection({ user }: { user: User }) {
           </>
         )}
       </Loaded>
-    </section>
+    </Section>
   )
 }
 
