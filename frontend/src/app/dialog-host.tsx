@@ -14,12 +14,12 @@ export function DialogHost() {
   return (
     <ErrorBoundary resetKey={`${task.value} ${create.value}`}>
       {task.value && <dialogs.id key={task.value} id={task.value} onClose={task.close} />}
-      {create.value && <CreateTask of={create.value} onClose={create.close} />}
+      {create.value && <CreateTask source={create.value} onClose={create.close} />}
     </ErrorBoundary>
   )
 }
 
-function CreateTask({ of, onClose }: { of: string; onClose: () => void }) {
+function CreateTask({ source, onClose }: { source: string; onClose: () => void }) {
   const { user, isLoading } = useAuth()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -33,5 +33,5 @@ function CreateTask({ of, onClose }: { of: string; onClose: () => void }) {
     })
     navigate('/auth', { replace: true, state: wanting(pathname + search) })
   }, [refused, navigate, pathname, search])
-  return user ? <dialogs.create userId={user.id} of={of} onClose={onClose} /> : null
+  return user ? <dialogs.create userId={user.id} source={source} onClose={onClose} /> : null
 }

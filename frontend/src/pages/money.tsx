@@ -13,11 +13,12 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Money } from '../ui/money.tsx'
 import { Skeleton } from '../ui/page-states.tsx'
 import { Section } from '../ui/section.tsx'
+import { Time } from '../ui/time.tsx'
 
 /** Milliseconds after which the figures are read again when the page is opened; the server keeps them as long. */
 const freshFor = 30_000
 
-/** What the escrow contract holds, owes and has paid, and how to check each figure (issue 12, "Solvency in view"). */
+/** What the escrow contract holds, owes and has paid, and how to check each figure. */
 export default function MoneyPage() {
   useTitle(
     'Money',
@@ -65,7 +66,7 @@ function Figures({ money }: { money: PublicMoney }) {
       <FiguresTable title="For doers and funders" figures={peopleFigures(money)} />
       {money.chain && <FiguresTable title="Keys and limits" figures={keyFigures(money.chain)} />}
       <FiguresTable title="Chain and records" figures={[reconciliation(money)]} />
-      <HowToCheck at={money.at} />
+      <HowToCheck readAt={money.at} />
     </>
   )
 }
@@ -257,16 +258,14 @@ function reconciliation({ reconciled }: PublicMoney): Figure {
         <strong className={reconciled.agrees ? 'text-green-ink' : 'text-red'}>
           {reconciled.agrees ? 'They agree' : 'They differ'}
         </strong>
-        <time dateTime={reconciled.at} title={formatDateTime(reconciled.at)} className="text-ink-2 text-sm">
-          {formatRelative(reconciled.at, Date.now())}
-        </time>
+        <Time value={reconciled.at} isRelative className="text-ink-2 text-sm" />
       </span>
     ),
     check: command,
   }
 }
 
-function HowToCheck({ at }: { at: string }) {
+function HowToCheck({ readAt }: { readAt: string }) {
   const { escrowAddress, tokenAddress } = useConfig()
   return (
     <Section
@@ -277,9 +276,8 @@ function HowToCheck({ at }: { at: string }) {
     >
       <p>
         Click a contract call: it copies a command for <code className="font-mono text-[0.92em]">cast</code>,
-        a tool of Foundry, which asks the chain itself. Amounts on the chain have 18 decimals.{' '}
-        <code className="font-mono text-[0.92em]">npm run reconcile</code> compares each task with the chain;
-        operators of the marketplace can run it.
+        a tool of Foundry, which asks the chain itself. Amounts on the chain have 18 decimals. {command}{' '}
+        compares each task with the chain; operators of the marketplace can run it.
       </p>
       {escrowAddress && (
         <dl className="mt-4 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
@@ -293,7 +291,7 @@ function HowToCheck({ at }: { at: string }) {
           </dd>
         </dl>
       )}
-      <p className="mt-4 text-sm">Figures from {formatDateTime(at)}.</p>
+      <p className="mt-4 text-sm">Figures from {formatDateTime(readAt)}.</p>
     </Section>
   )
 }

@@ -76,7 +76,7 @@ export function DataTable<Row>({
           className="@max-[58rem]:grid @max-[58rem]:grid-cols-1 @max-[58rem]:gap-3 @min-[36rem]:@max-[58rem]:grid-cols-2"
         >
           {rows.map((row) => (
-            <Row key={rowKey(row)} {...{ columns, row }} className={rowClass?.(row) || ''} />
+            <Row key={rowKey(row)} columns={columns} row={row} className={rowClass?.(row) || ''} />
           ))}
         </tbody>
       </table>

@@ -3,13 +3,13 @@ import { token } from '../../../../domain/limits.ts'
 import type { Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
-import { formatDateTime } from '../../lib/format.ts'
 import { isPending } from '../../lib/pending-submissions.ts'
 import { ShortId, WalletAddress } from '../../ui/address.tsx'
 import { Badge, StatusBadge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { DialogButtonLink, DialogLink } from '../../ui/dialog-link.tsx'
 import { Money } from '../../ui/money.tsx'
+import { Time } from '../../ui/time.tsx'
 import { Avatar } from '../../ui/user.tsx'
 import { inReviewOrder, type Names } from './admin-data.ts'
 import { HideButton, SuspendButton } from './moderation-buttons.tsx'
@@ -160,11 +160,7 @@ const submissionColumns = (names: Names): Column<Submission>[] => [
     key: 'date',
     label: 'Date',
     value: ({ createdAt }) => createdAt,
-    render: ({ createdAt }) => (
-      <time dateTime={createdAt} className="text-sm">
-        {formatDateTime(createdAt)}
-      </time>
-    ),
+    render: ({ createdAt }) => <Time value={createdAt} className="text-sm" />,
   },
   {
     key: 'review',

@@ -53,7 +53,7 @@ function Lists({ appeals, waiting, user }: AdminAppeals & { user: User }) {
                     ? `A place is free: pays ${formatCents(one.task.reward)}`
                     : 'No place is free'}
                 </Badge>
-                <Opened at={one.appeal?.createdAt ?? one.updatedAt} />
+                <Opened openedAt={one.appeal?.createdAt ?? one.updatedAt} />
                 {!canDecideAppeal(user, one.task, one) && <Badge>Another admin decides: you took part</Badge>}
               </p>
             </Case>
@@ -75,11 +75,11 @@ function Lists({ appeals, waiting, user }: AdminAppeals & { user: User }) {
   )
 }
 
-function Opened({ at }: { at: string }) {
-  const isOverdue = Date.now() - Date.parse(at) > overdue
+function Opened({ openedAt }: { openedAt: string }) {
+  const isOverdue = Date.now() - Date.parse(openedAt) > overdue
   return (
     <span className={isOverdue ? 'font-semibold text-red text-sm' : 'text-ink-2 text-sm'}>
-      Opened {formatRelative(at, Date.now())}
+      Opened {formatRelative(openedAt, Date.now())}
       {isOverdue && ', overdue'}
     </span>
   )

@@ -1,9 +1,9 @@
 import { ScrollText } from 'lucide-react'
 import type { AuditAction, AuditEntry } from '../../../../domain/audit.ts'
-import { formatDateTime } from '../../lib/format.ts'
 import { ShortId } from '../../ui/address.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { PagedList } from './paged-list.tsx'
 
 const actions: Record<AuditAction, string> = {
@@ -26,11 +26,7 @@ const columns: Column<AuditEntry>[] = [
   {
     key: 'time',
     label: 'Time',
-    render: ({ at }) => (
-      <time dateTime={at} className="whitespace-nowrap text-sm">
-        {formatDateTime(at)}
-      </time>
-    ),
+    render: ({ at }) => <Time value={at} className="whitespace-nowrap text-sm" />,
   },
   {
     key: 'action',

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { token } from '../../../../domain/limits.ts'
 import type { Submission } from '../../../../domain/submission.ts'
 import { useDialog } from '../../lib/dialogs.ts'
-import { formatDateTime, formatNumber, plural } from '../../lib/format.ts'
+import { formatNumber, plural } from '../../lib/format.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { Category } from '../../ui/category.tsx'
@@ -11,6 +11,7 @@ import { Money } from '../../ui/money.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Ticket } from '../../ui/ticket.tsx'
+import { Time } from '../../ui/time.tsx'
 import type { AdminDashboard } from './admin-data.ts'
 import { type CategoryShare, categoryShares, type Names, recent } from './admin-data.ts'
 import { EscrowFunds } from './escrow-funds.tsx'
@@ -110,7 +111,7 @@ function Recent({ submissions, names }: { submissions: Submission[]; names: Name
             </Link>
             <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-2 text-sm">
               <span className="whole-only break-all">{names.person(submission.userId)}</span>
-              <time dateTime={submission.createdAt}>{formatDateTime(submission.createdAt)}</time>
+              <Time value={submission.createdAt} />
             </p>
           </div>
           <StatusBadge status={submission.status} />
@@ -121,8 +122,7 @@ function Recent({ submissions, names }: { submissions: Submission[]; names: Name
 }
 
 function Categories({ shares }: { shares: CategoryShare[] }) {
-  const most = shares[0]?.count ?? 0
-  if (most === 0) return <EmptyState title="No categories found" />
+  if (shares.length === 0) return <EmptyState title="No categories found" />
   return (
     <ul className="flex flex-col gap-4">
       {shares.map(({ category, count, share }) => (
@@ -133,7 +133,7 @@ function Categories({ shares }: { shares: CategoryShare[] }) {
               {count} ({Math.round(share * 100)}%)
             </span>
           </p>
-          <Bar value={count} of={most} className="mt-1.5 w-full" />
+          <Bar value={count} max={shares[0]?.count ?? 0} className="mt-1.5 w-full" />
         </li>
       ))}
     </ul>

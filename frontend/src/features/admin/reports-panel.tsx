@@ -1,10 +1,11 @@
 import { Flag } from 'lucide-react'
 import type { ReportCase } from '../../../../domain/report.ts'
 import { reportReasons } from '../../../../domain/report-reasons.ts'
-import { formatDateTime, plural } from '../../lib/format.ts'
+import { plural } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DialogButtonLink } from '../../ui/dialog-link.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
+import { Time } from '../../ui/time.tsx'
 import { DismissButton, HideButton, SuspendButton } from './moderation-buttons.tsx'
 import { PagedList } from './paged-list.tsx'
 
@@ -47,7 +48,7 @@ function Case({ report }: { report: ReportCase }) {
         {task?.hidden && <Badge tone="held">Hidden</Badge>}
         {person.suspended && <Badge tone="refused">Suspended</Badge>}
         <span>
-          {plural(count, 'report')} since <time dateTime={firstAt}>{formatDateTime(firstAt)}</time>
+          {plural(count, 'report')} since <Time value={firstAt} />
         </span>
       </p>
       <h2 dir="auto" className="mt-2 wrap-anywhere text-lg">
@@ -65,8 +66,7 @@ function Case({ report }: { report: ReportCase }) {
             <p>
               <strong className="font-semibold">{reportReasons[reason]}</strong>
               <span className="text-ink-2">
-                , by <span className="break-all">{byName ?? by}</span>,{' '}
-                <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+                , by <span className="break-all">{byName ?? by}</span>, <Time value={createdAt} />
               </span>
             </p>
             {words && (

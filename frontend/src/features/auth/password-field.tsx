@@ -58,7 +58,7 @@ export function PasswordStrength({ password, username }: { password: string; use
   return (
     <>
       {score !== null && (
-        <Bar value={score + 1} of={5} tone={isEnough ? 'green' : 'amber'} className="mb-1" />
+        <Bar value={score + 1} max={5} tone={isEnough ? 'green' : 'amber'} className="mb-1" />
       )}
       <span aria-live="polite" className={cx(score !== null && (isEnough ? 'text-green-ink' : 'text-amber'))}>
         {score === null ? `At least ${rule.min} characters.` : labels[score]}

@@ -13,12 +13,12 @@ export { duplicate } from './task-form-schema.ts'
 interface Props {
   userId: string
   /** 'task' or, for a copy, the id of the task. */
-  of: string
+  source: string
   onClose: () => void
 }
 
 /** The dialog Create New Task: the form, the funding, its receipt, and tasks that an earlier funding did not save. */
-export default function CreateTaskDialog({ userId, of, onClose }: Props) {
+export default function CreateTaskDialog({ userId, source, onClose }: Props) {
   const { run, start } = useFunding(userId)
   const saved = useStore(savedTask)
   const unsaved = useUnsavedTasks(userId)
@@ -48,8 +48,8 @@ export default function CreateTaskDialog({ userId, of, onClose }: Props) {
   }
   return (
     <NewTask
-      key={of}
-      draft={taskDraft(userId, of)}
+      key={source}
+      draft={taskDraft(userId, source)}
       error={isStopped ? run.error : null}
       onFund={(pending) => {
         setWritingNew(false)

@@ -35,8 +35,8 @@ export const emptyTask: TaskFields = {
 }
 
 /** The name of a user's draft: of a new task ('task'), or of a copy of the task with this id. */
-export const taskDraft = (userId: string, of: string) =>
-  of === 'task' ? `task ${userId}` : `task ${userId} ${of}`
+export const taskDraft = (userId: string, source: string) =>
+  source === 'task' ? `task ${userId}` : `task ${userId} ${source}`
 
 /** Makes the values of a task the draft of its copy, unless the user has begun a copy already. */
 export function duplicate(task: Task): void {

@@ -81,7 +81,7 @@ const Created = memo(({ task, actionsOf }: Actions & { task: CreatedTask }) => {
         </div>
         <div className="flex shrink-0 items-end justify-between gap-8">
           <Money amount={task.reward} />
-          <CompletionBar done={task.completions} of={task.maxCompletions} />
+          <CompletionBar done={task.completions} total={task.maxCompletions} />
         </div>
       </div>
       <Perforation />

@@ -5,9 +5,10 @@ import { Link } from 'react-router-dom'
 import type { Notification } from '../../../../domain/notification.ts'
 import { pageOf, textOf } from '../../../../domain/notification-texts.ts'
 import { useDialog } from '../../lib/dialogs.ts'
-import { formatDateTime, formatRelative } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
+import { Time } from '../../ui/time.tsx'
 
 const icons = {
   paid: [CircleCheck, 'text-green-ink'],
@@ -64,13 +65,7 @@ export function NotificationList({ notifications, seen, onFollow, level, list }:
                     {detail}
                   </span>
                 )}
-                <time
-                  dateTime={one.at}
-                  title={formatDateTime(one.at)}
-                  className="mt-0.5 block text-ink-3 text-sm"
-                >
-                  {formatRelative(one.at, Date.now())}
-                </time>
+                <Time value={one.at} isRelative className="mt-0.5 block text-ink-3 text-sm" />
               </span>
             </Link>
           </li>

@@ -3,7 +3,7 @@ import { clsx as cx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { SecurityEventKind, SecurityOverview } from '../../../../domain/security.ts'
 import type { User } from '../../../../domain/user.ts'
-import { formatDate, formatDateTime, formatRelative } from '../../lib/format.ts'
+import { formatDate, formatRelative } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { apiQuery } from '../../lib/query.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,6 +13,7 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
+import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSessionMutation } from '../auth/session-mutation.ts'
 
@@ -161,7 +162,7 @@ function Activity({ events }: Pick<SecurityOverview, 'events'>) {
           <li key={id}>
             <p className={cx('font-semibold', notable.includes(kind) && 'text-amber')}>{labels[kind]}</p>
             <p className="wrap-anywhere text-ink-2 text-sm">
-              <time dateTime={at}>{formatDateTime(at)}</time>
+              <Time value={at} />
               {device && `, ${device}`}
               {network && `, ${network}`}
             </p>

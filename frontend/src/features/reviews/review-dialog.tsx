@@ -73,7 +73,15 @@ export default function ReviewDialog({ submissionId: id, onClose, queue: waiting
             : reasonOf(failed.error)}
         </ErrorState>
       ) : submission && task && user ? (
-        <Review key={id} {...{ submission, task, user, reviewSession, onClose, queue }} />
+        <Review
+          key={id}
+          submission={submission}
+          task={task}
+          user={user}
+          reviewSession={reviewSession}
+          onClose={onClose}
+          queue={queue}
+        />
       ) : (
         <Loading what="the submission">
           <Skeleton className="h-5 w-2/3" />
@@ -91,8 +99,8 @@ function useQueue(id: string, waiting: Props['queue'], verdicts: ReviewSession) 
   const [known, setKnown] = useState<readonly string[]>(ids.includes(id) ? ids : [id])
   const order = withArrivals(known, ids)
   if (order !== known) setKnown(order)
-  const given = useStore(givenVerdicts)
-  const open = new Set(ids.filter((each) => !verdicts.has(each) && !isDecided(given.get(each))))
+  const ownVerdicts = useStore(givenVerdicts)
+  const open = new Set(ids.filter((each) => !verdicts.has(each) && !isDecided(ownVerdicts.get(each))))
   const { position, previous, next, following, left } = neighbours(order, id, open)
   if (!waiting) return { queue: null, following: null }
   const { show } = waiting

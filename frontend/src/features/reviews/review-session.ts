@@ -17,13 +17,13 @@ export const withArrivals = (order: readonly string[], waiting: readonly string[
  * undecided one or, after the last, the first. `open`: the undecided submissions; `left`: how many besides `current`.
  */
 export function neighbours(order: readonly string[], current: string, open: ReadonlySet<string>) {
-  const at = order.indexOf(current)
+  const index = order.indexOf(current)
   const others = order.filter((id) => id !== current && open.has(id))
   return {
-    position: at + 1,
-    previous: order[at - 1] ?? null,
-    next: order[at + 1] ?? null,
-    following: others.find((id) => order.indexOf(id) > at) ?? others[0] ?? null,
+    position: index + 1,
+    previous: order[index - 1] ?? null,
+    next: order[index + 1] ?? null,
+    following: others.find((id) => order.indexOf(id) > index) ?? others[0] ?? null,
     left: others.length,
   }
 }

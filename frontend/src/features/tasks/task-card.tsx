@@ -68,7 +68,7 @@ export function TaskCard({ task, isOwn, submission }: Props) {
       <Perforation />
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 px-5 py-4">
         <Money amount={task.reward} />
-        <CompletionBar done={done} of={places} />
+        <CompletionBar done={done} total={places} />
         <span
           {...tooltip.tip}
           className={cx(tooltipClass, 'top-[calc(100%+0.25rem)] left-4 max-w-[calc(100%-2rem)]!')}

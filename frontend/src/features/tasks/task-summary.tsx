@@ -16,7 +16,7 @@ export function TaskSummary({ task, className }: { task: Task; className?: strin
           <p className="mb-2 text-ink-2 text-sm">Reward per proof</p>
           <Money amount={task.reward} size="lg" />
         </div>
-        <CompletionBar done={task.completions} of={task.maxCompletions} />
+        <CompletionBar done={task.completions} total={task.maxCompletions} />
       </div>
       <Perforation />
       <dl className="flex flex-col gap-2 px-5 py-4 text-sm">
