@@ -77,13 +77,16 @@ const parts: (keyof TaskFilters)[][] = [
 
 /** How many filters differ from their defaults. A range counts as one; `done` counts only for signed-in users. */
 export function countFilters(filters: TaskFilters, isSignedIn: boolean): number {
-  const all = isSignedIn ? [...parts, ['done'] as const] : parts
-  return all.filter((names) => names.some((name) => filters[name] !== filterDefaults[name])).length
+  const changed = parts.filter((names) => isChanged(filters, names))
+  return changed.length + Number(isSignedIn && isChanged(filters, ['done']))
 }
+
+const isChanged = (filters: TaskFilters, names: (keyof TaskFilters)[]): boolean =>
+  names.some((name) => filters[name] !== filterDefaults[name])
 
 /** Whether a filter of the 'More filters' panel is in use. */
 export const hasAdvanced = (filters: TaskFilters): boolean =>
-  parts.slice(3).some((names) => names.some((name) => filters[name] !== ''))
+  parts.slice(3).some((names) => isChanged(filters, names))
 
 /** The filters of the task list, stored in the URL. */
 export function useTaskFilters(isSignedIn: boolean) {
