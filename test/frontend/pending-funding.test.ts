@@ -9,7 +9,7 @@ test('Pending fundings are listed by user and chain, the newest first', () => {
   store.keep(pendingFunding({ escrowId: '0x2', createdAt: 2 }))
   store.keep(pendingFunding({ escrowId: '0x3', userId: 'somebody else' }))
   store.keep(pendingFunding({ escrowId: '0x4', chainId: 1 }))
-  expect(escrowIds(store.of('me', 3636))).toEqual(['0x2', '0x1'])
+  expect(escrowIds(store.forUser('me', 3636))).toEqual(['0x2', '0x1'])
 })
 
 test('Storing a pending funding again replaces it, and deleting it leaves the others', () => {
@@ -17,7 +17,7 @@ test('Storing a pending funding again replaces it, and deleting it leaves the ot
   store.keep(pendingFunding({ escrowId: '0x1' }))
   store.keep(pendingFunding({ escrowId: '0x2' }))
   store.keep(pendingFunding({ escrowId: '0x1', hash: '0xabc' }))
-  expect(store.of('me', 3636)).toHaveLength(2)
+  expect(store.forUser('me', 3636)).toHaveLength(2)
   expect(store.find('0x1')).toEqual(pendingFunding({ escrowId: '0x1', hash: '0xabc' }))
   expect(store.find('0x9')).toBeUndefined()
   store.drop('0x1')
@@ -41,13 +41,13 @@ test('Invalid stored values, and values without a required field, are not read a
   for (const text of ['nonsense', 'null', '{}']) {
     const storage = memoryStorage()
     storage.setItem('pending-funding', text)
-    expect(fundingStore(storage).of('me', 3636)).toEqual([])
+    expect(fundingStore(storage).forUser('me', 3636)).toEqual([])
   }
   for (const value of [null, 5, 'text', ...broken0x9]) {
     const storage = memoryStorage()
     storage.setItem('pending-funding', JSON.stringify([value, pendingFunding()]))
     const store = fundingStore(storage)
-    expect(store.of('me', 3636)).toEqual([pendingFunding()])
+    expect(store.forUser('me', 3636)).toEqual([pendingFunding()])
     expect(store.find('0x1')).toEqual(pendingFunding())
     expect(store.has('0x9')).toBe(false)
   }

@@ -36,10 +36,9 @@ export function namesIn({
   tasks,
   submissions,
 }: Pick<AdminDashboard, 'users' | 'tasks' | 'submissions'>) {
-  const people = new Map([
-    ...submissions.map(({ userId, submitterName }) => [userId, submitterName] as const),
-    ...users.map(({ id, username }) => [id, username] as const),
-  ])
+  const people = new Map<string, string | null>()
+  for (const { userId, submitterName } of submissions) people.set(userId, submitterName)
+  for (const { id, username } of users) people.set(id, username)
   const titles = new Map(tasks.map((task) => [task.id, task.title]))
   return {
     person: (id: string) => people.get(id) ?? `User #${id.slice(-6)}`,

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { chain as chainOf, token } from '../../../../domain/limits.ts'
+import { chain as chainLimits, token } from '../../../../domain/limits.ts'
 import { type Output, reasonOf } from '../../lib/api.ts'
 import { formatCents, formatDateTime, formatNumber } from '../../lib/format.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
@@ -46,7 +46,7 @@ function SignerReceipt({ chain }: Pick<Money, 'chain'>) {
         </p>
       </Receipt>
     )
-  const gas = Number(chain.gas) / 10 ** chainOf.nativeDecimals
+  const gas = Number(chain.gas) / 10 ** chainLimits.nativeDecimals
   return (
     <Receipt className="max-w-2xl">
       <dl className="flex flex-col gap-2 pb-5 text-sm">
@@ -54,7 +54,7 @@ function SignerReceipt({ chain }: Pick<Money, 'chain'>) {
           <Address value={chain.signerAddress} what="address of the paying wallet" />
         </ReceiptLine>
         <ReceiptLine label="Gas of the wallet" className={gas === 0 ? 'text-red' : ''}>
-          {gas.toLocaleString('en-US', { maximumFractionDigits: 4 })} {chainOf.nativeSymbol}
+          {gas.toLocaleString('en-US', { maximumFractionDigits: 4 })} {chainLimits.nativeSymbol}
         </ReceiptLine>
         <ReceiptLine label="Left today" className={chain.leftToday === 0 ? 'text-red' : ''}>
           {formatNumber(chain.leftToday)} of {formatNumber(chain.dailyLimit)} {token.symbol}

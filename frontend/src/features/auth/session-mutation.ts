@@ -7,16 +7,16 @@ import { useApiMutation } from '../../lib/mutation.ts'
 import { invalidateAll, queryClient } from '../../lib/query.ts'
 import { session, setUser, signInRequest } from './session.ts'
 
-let again: Promise<User | null> | null = null
+let openSignIn: Promise<User | null> | null = null
 
 /** If several requests find that the session has expired, one dialog serves all of them. */
 function signInAgain(why: string): Promise<User | null> {
-  again ??= new Promise<User | null>((onSettle) =>
+  openSignIn ??= new Promise<User | null>((onSettle) =>
     signInRequest.set({ purpose: 'again', returnTo: null, why, onSettle }),
   ).finally(() => {
-    again = null
+    openSignIn = null
   })
-  return again
+  return openSignIn
 }
 
 export const sessionEnded = 'Your session has ended. Sign in again to go on; nothing you typed is lost.'

@@ -149,7 +149,7 @@ export function useFunding(userId: string) {
 export function useUnsavedTasks(userId: string): PendingFunding[] {
   const { chainId } = useConfig()
   useSyncExternalStore(onFundingChange, () => localStorage.getItem(fundingKey))
-  return pendingFundings.of(userId, chainId)
+  return pendingFundings.forUser(userId, chainId)
 }
 
 function onFundingChange(listener: () => void) {

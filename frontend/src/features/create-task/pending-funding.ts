@@ -30,8 +30,8 @@ export const fundingKey = 'pending-funding'
 export function fundingStore(store: Store) {
   const all = (): PendingFunding[] => {
     try {
-      const kept: unknown = JSON.parse(store.getItem(fundingKey) ?? '[]')
-      return Array.isArray(kept) ? kept.filter(isPending) : []
+      const stored: unknown = JSON.parse(store.getItem(fundingKey) ?? '[]')
+      return Array.isArray(stored) ? stored.filter(isPending) : []
     } catch {
       return []
     }
@@ -39,7 +39,7 @@ export function fundingStore(store: Store) {
   const others = (escrowId: string) => all().filter((pending) => pending.escrowId !== escrowId)
   return {
     /** The pending fundings of this user on this chain, newest first. */
-    of: (userId: string, chainId: number): PendingFunding[] =>
+    forUser: (userId: string, chainId: number): PendingFunding[] =>
       all()
         .filter((pending) => pending.userId === userId && pending.chainId === chainId)
         .sort((a, b) => b.createdAt - a.createdAt),
@@ -49,7 +49,7 @@ export function fundingStore(store: Store) {
     /** Adds or replaces a pending funding. @throws Error if the browser does not store it */
     keep(pending: PendingFunding): void {
       store.setItem(fundingKey, JSON.stringify([...others(pending.escrowId), pending]))
-      if (!all().some((kept) => kept.escrowId === pending.escrowId)) throw new Error('Not kept')
+      if (!all().some(({ escrowId }) => escrowId === pending.escrowId)) throw new Error('Not kept')
     },
     drop(escrowId: string): void {
       store.setItem(fundingKey, JSON.stringify(others(escrowId)))

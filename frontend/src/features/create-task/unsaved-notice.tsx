@@ -8,7 +8,7 @@ import { fundingStore } from './pending-funding.ts'
 export function UnsavedNotice({ userId }: { userId: string }) {
   const { chainId } = useConfig()
   const create = useDialog('create')
-  const unsaved = fundingStore(localStorage).of(userId, chainId)
+  const unsaved = fundingStore(localStorage).forUser(userId, chainId)
   if (unsaved.length === 0) return null
   const wasSent = unsaved.every((pending) => pending.hash !== null)
   return (

@@ -14,7 +14,7 @@ import { refundByWallet, refundOption, refundWaitsFor } from './refund.ts'
 
 /** The refundable amount of a task with the action that returns it, or the state of its refund. */
 export function RefundSection({ task }: { task: CreatedTask }) {
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const refund = useRefundTask(task)
   const amount = formatCents(task.refund?.amount ?? unclaimed(task))
   const decisions = refundWaitsFor(task.submissions, Date.now())
@@ -59,7 +59,7 @@ export function RefundSection({ task }: { task: CreatedTask }) {
         </Row>
       )
     case 'close':
-      return asked ? (
+      return isConfirming ? (
         <Row
           text={
             decisions
@@ -67,7 +67,7 @@ export function RefundSection({ task }: { task: CreatedTask }) {
               : `Close it for good? Nobody can submit proof any more. ${amount} return to your wallet at no cost, at most 15 minutes after the last reward is paid.`
           }
         >
-          <Button variant="quiet" size="sm" onClick={() => setAsked(false)}>
+          <Button variant="quiet" size="sm" onClick={() => setConfirming(false)}>
             Keep it open
           </Button>
           <Button
@@ -83,7 +83,7 @@ export function RefundSection({ task }: { task: CreatedTask }) {
         <Row
           text={`${amount} are not claimed yet. They return to your wallet when you close this task, and on ${day} at the latest.`}
         >
-          <Button variant="secondary" size="sm" onClick={() => setAsked(true)}>
+          <Button variant="secondary" size="sm" onClick={() => setConfirming(true)}>
             {decisions ? 'Close for new proofs' : `Close and get ${amount} back`}
           </Button>
         </Row>

@@ -33,15 +33,15 @@ export function useInbox() {
   })
   const { data } = query
   const newest = data?.notifications[0]
-  const known = useRef<string>(undefined)
+  const newestKnownId = useRef<string>(undefined)
   useEffect(() => {
     if (!data) return
-    if (newest && known.current !== undefined && newest.id > known.current) {
+    if (newest && newestKnownId.current !== undefined && newest.id > newestKnownId.current) {
       announce(`New notification: ${textOf(newest, formatDateTime).title}.`)
       if (!newest.forAdmins) invalidate(client, changed)
       void client.invalidateQueries({ queryKey: queryKey('GET /api/notifications', 'pages') })
     }
-    known.current = newest?.id ?? ''
+    newestKnownId.current = newest?.id ?? ''
   }, [client, data, newest])
   return query
 }

@@ -26,15 +26,14 @@ export function usePaidMoment(userId: string, inbox: Inbox | undefined) {
   const [waiting, setWaiting] = useState<Notification[]>([])
   const [paid, setPaid] = useState<Notification[]>([])
   const [release, setRelease] = useState(() => () => {})
-  /** The newest payment that has waited. */
-  const known = useRef('')
+  const newestWaitingId = useRef('')
   useEffect(() => {
-    const from = [inbox?.seen ?? '', known.current]
+    const thresholds = [inbox?.seen ?? '', newestWaitingId.current]
     const unseen = inbox?.notifications.filter(
-      ({ id, kind }) => kind === 'paid' && from.every((before) => id > before),
+      ({ id, kind }) => kind === 'paid' && thresholds.every((threshold) => id > threshold),
     )
     if (!unseen?.[0]) return
-    known.current = unseen[0].id
+    newestWaitingId.current = unseen[0].id
     // Once they wait, payments stay: opening the list of notifications marks them as seen.
     setWaiting((before) => [...unseen, ...before])
   }, [inbox])

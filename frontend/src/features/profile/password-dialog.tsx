@@ -41,8 +41,7 @@ export default function PasswordDialog({ user, hasPassword, onClose }: Props) {
     mutate({ password, ...proof }, { onSuccess })
   }
   const sign: ChooseWallet = async (chosen, onStep) => {
-    const purpose = { purpose: 'password' } as const
-    const { message, signature } = await proveAccount(chosen, config, wallet, purpose, onStep)
+    const { message, signature } = await proveAccount(chosen, config, wallet, { purpose: 'password' }, onStep)
     save({ message, signature })
   }
   return (

@@ -55,10 +55,10 @@ async function fullPage(
 
 /** The largest reward and time of open tasks, as maxima of the sliders. */
 export function useTaskBounds() {
-  const { data: dearest } = useQuery(apiQuery('GET /api/tasks', { sort: 'reward-high', limit: 1 }))
-  const { data: longest } = useQuery(apiQuery('GET /api/tasks', { sort: 'time-high', limit: 1 }))
+  const { data: highestReward } = useQuery(apiQuery('GET /api/tasks', { sort: 'reward-high', limit: 1 }))
+  const { data: longestTime } = useQuery(apiQuery('GET /api/tasks', { sort: 'time-high', limit: 1 }))
   return {
-    reward: dearest?.[0]?.reward ?? bounds.reward.max,
-    time: longest?.[0]?.estimatedTime ?? bounds.time.max,
+    reward: highestReward?.[0]?.reward ?? bounds.reward.max,
+    time: longestTime?.[0]?.estimatedTime ?? bounds.time.max,
   }
 }
