@@ -238,6 +238,8 @@ test('Over ten proofs of different kinds the review buttons stay in place and wh
     // Another proof closes the reasons.
     await review.getByRole('button', { name: run % 2 === 0 ? 'Previous' : 'Next' }).click()
     await expect(review).toContainText(`${run % 2 === 0 ? 9 : 2} of 10`)
+    // The keys belong to the proof, which may still be loading.
+    await expect(review.getByLabel('Feedback')).toBeInViewport({ ratio: 1 })
     await page.keyboard.press(run % 2 === 0 ? 'j' : 'k')
   }
 
