@@ -14,7 +14,7 @@ export function setReviewShortcuts(on: boolean): void {
 export const useReviewShortcutsAreOn = (): boolean => useStore(areOn)
 
 /** The field into which every letter is typed while a rejection is written; null while letters are shortcuts. */
-const typedInto = createStore<HTMLElement | null>(null)
+const typedInto = createStore<RefObject<HTMLElement | null> | null>(null)
 
 /** Whether letters are typed into the feedback, so that no letter is a shortcut. */
 export const useLettersAreTyped = (): boolean => useStore(typedInto) !== null
@@ -33,7 +33,8 @@ export function useTypeInto(
 ): void {
   useEffect(() => {
     if (!isActive) return
-    typedInto.set(field.current)
+    // Not the element: the footer of a dialog renders it later.
+    typedInto.set(field)
     return () => typedInto.set(null)
   }, [field, isActive])
   useEffect(() => {
@@ -63,7 +64,7 @@ export function useReviewShortcuts(keys: Record<string, (() => void) | null>): v
       if (!isModified && !altKey && (isTextField(target) || !areOn.get())) return
       const field = typedInto.get()
       // The browser types the key into the field that has the focus after this event.
-      if (field && !isModified && !altKey) return /^\S$/u.test(event.key) ? field.focus() : undefined
+      if (field && !isModified && !altKey) return /^\S$/u.test(event.key) ? field.current?.focus() : undefined
       // On a Mac, Option with a digit is another character.
       const key = altKey ? `alt+${event.code.replace('Digit', '')}` : event.key.toLowerCase()
       const act = current.current[`${isModified ? 'ctrl+' : ''}${key}`]

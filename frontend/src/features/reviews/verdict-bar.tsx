@@ -63,7 +63,7 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
     field.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
   })
   useReviewShortcuts({
-    a: canApprove ? approve : null,
+    a: canApprove && !isRejecting ? approve : null,
     r: canReject ? startRejecting : null,
     'ctrl+enter': isRejecting ? reject : null,
     ...(isRejecting &&

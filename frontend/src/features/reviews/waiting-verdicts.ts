@@ -88,7 +88,8 @@ async function send(id: string, isLast = false): Promise<void> {
     const title = 'Failed to update submission'
     return toast({ title, description: reason, tone: 'bad', isShownInForm: true })
   }
-  if (status === 'approved') return followPayment(submission)
+  // Signing out does not wait for the payment.
+  if (status === 'approved') return isLast ? undefined : followPayment(submission)
   toast({
     title: 'Submission rejected',
     description: 'The submission was rejected and the user was notified.',
