@@ -1,7 +1,6 @@
 import type { Submission } from '../../domain/submission.ts'
 import { approvalsEnd, type Task } from '../../domain/task.ts'
-import { mapWithConcurrency } from '../runtime/concurrency.ts'
-import type { Services } from '../runtime/context.ts'
+import { type JobContext, job } from '../runtime/job.ts'
 import * as reports from '../table/reports.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Table } from '../table/table.ts'
@@ -17,93 +16,86 @@ const batchSize = 100
 /** Open appeals that one run looks at. */
 const mostAppeals = 1000
 
-/** Milliseconds after which a submission that waits, or could not be decided, is looked at again. */
-const recheck = 3_600_000
-
 const lateNotes = 'Nobody could approve this before approvals of the task ended, so it is not paid.'
 
-/** Approves submissions whose time to review has ended. @returns how many were approved */
-export const approveOverdue = (services: Services): Promise<number> =>
-  decideQueued(services, ['due', 'waiting'], approveOne)
+/** Approves submissions whose time to review has ended. */
+export const approveOverdue = verdictJob('automatic approvals', ['reviews', 'waiting'], approveOne)
 
-/** Ends the time to appeal of rejected submissions. @returns how many ended */
-export const endAppealTimes = (services: Services): Promise<number> =>
-  decideQueued(services, ['appealable'], async (submission, task, at) => {
-    const ended = await onCurrentTask(services, task, (current) =>
-      submissions.endAppealTime(services.table, submission, current, at),
-    )
-    return ended === null
-  })
+/** Ends the time to appeal of rejected submissions. */
+export const endAppealTimes = verdictJob('ends of the time to appeal', ['appealable'], endAppealTime)
 
-/** Dismisses the open appeals of tasks whose approvals have ended: their rejections stand. @returns how many */
-export async function endLateAppeals(services: Services): Promise<number> {
-  const { now, table } = services
-  const at = new Date(now()).toISOString()
-  const open = await submissions.inQueue(table, 'appeals', mostAppeals)
-  const late = open.filter(({ ends }) => ends && ends <= at)
-  return decideEach(services, late, async (submission, task) => {
-    const verdict = { reviewedBy: null, reviewNotes: lateNotes, at }
-    const ended = await onCurrentTask(services, task, (current) =>
-      submissions.endAppeal(table, submission, current, 'dismissed', verdict),
-    )
-    return ended === null
-  })
-}
+/** Dismisses the open appeals of tasks whose approvals have ended: their rejections stand. */
+export const endLateAppeals = job(
+  'late appeals',
+  async ({ at, table }) => {
+    const open = await submissions.inQueue(table, 'appeals', mostAppeals)
+    return open.filter(({ ends }) => ends && ends <= at)
+  },
+  decideWith(dismissLate),
+)
 
 type Decide = (
+  context: JobContext,
   submission: submissions.StoredSubmission,
   task: tasks.StoredTask,
-  at: string,
-  services: Services,
 ) => Promise<boolean>
 
-async function decideQueued(
-  services: Services,
-  queues: ('due' | 'waiting' | 'appealable')[],
-  decide: Decide,
-): Promise<number> {
-  const at = new Date(services.now()).toISOString()
-  const found = await Promise.all(
-    queues.map((queue) => submissions.inQueue(services.table, queue, batchSize, at)),
+/** A job that decides the submissions of queues. One that could not be decided is looked at again later. */
+function verdictJob(name: string, queues: ('reviews' | 'waiting' | 'appealable')[], decide: Decide) {
+  const due = async ({ at, table }: JobContext) => {
+    const found = queues.map((queue) => submissions.inQueue(table, queue, batchSize, { before: at }))
+    return (await Promise.all(found)).flat()
+  }
+  return job(name, due, decideWith(decide), ({ now, table }, pointer) =>
+    submissions.postpone(table, pointer, recheckAt(now())),
   )
-  return decideEach(services, found.flat(), decide)
 }
 
-/** Decides each submission. An error with one is logged, and that one is looked at again later. @returns how many were decided */
-async function decideEach(
-  services: Services,
-  queued: submissions.Pointer[],
-  decide: Decide,
-): Promise<number> {
-  const { log, now, table } = services
-  let decided = 0
-  await mapWithConcurrency(queued, async (pointer) => {
-    const at = new Date(now()).toISOString()
-    try {
-      const [submission, task] = await Promise.all([
-        submissions.getOf(table, pointer.taskId, pointer.userId),
-        tasks.get(table, pointer.taskId),
-      ])
-      if (!submission || !task) throw new Error('The submission or its task does not exist')
-      if (await decide(submission, task, at, services)) decided++
-    } catch (error) {
-      log.error('submission not decided', { submissionId: pointer.id, error: error as Error })
-      // The queue `appeals` is read as a whole, so that one of its items delays no others.
-      if (!pointer.ends) await submissions.postpone(table, pointer, recheckAt(now()))
-    }
-  })
-  return decided
+function decideWith(decide: Decide) {
+  return async (context: JobContext, { taskId, userId }: submissions.Pointer): Promise<boolean> => {
+    const [submission, task] = await Promise.all([
+      submissions.getOf(context.table, taskId, userId),
+      tasks.get(context.table, taskId),
+    ])
+    if (!submission || !task) throw new Error('The submission or its task does not exist')
+    return decide(context, submission, task)
+  }
 }
+
+async function endAppealTime(
+  services: JobContext,
+  submission: submissions.StoredSubmission,
+  task: tasks.StoredTask,
+): Promise<boolean> {
+  const ended = await onCurrentTask(services, task, (current) =>
+    submissions.endAppealTime(services.table, submission, current, services.at),
+  )
+  return ended === null
+}
+
+async function dismissLate(
+  services: JobContext,
+  submission: submissions.StoredSubmission,
+  task: tasks.StoredTask,
+): Promise<boolean> {
+  const verdict = { reviewedBy: null, reviewNotes: lateNotes, at: services.at }
+  const ended = await onCurrentTask(services, task, (current) =>
+    submissions.endAppeal(services.table, submission, current, 'dismissed', verdict),
+  )
+  return ended === null
+}
+
+/** Milliseconds after which a submission that waits, or could not be decided, is looked at again. */
+const recheck = 3_600_000
 
 const recheckAt = (now: number) => new Date(now + recheck).toISOString()
 
 async function approveOne(
+  services: JobContext,
   submission: submissions.StoredSubmission,
   task: tasks.StoredTask,
-  at: string,
-  services: Services,
 ): Promise<boolean> {
-  const { log, now, table } = services
+  const { at, log, now, table } = services
   const verdict = {
     reviewedBy: null,
     reviewNotes: `Approved automatically: not reviewed within ${task.reviewDays} ${task.reviewDays === 1 ? 'day' : 'days'}.`,

@@ -3,7 +3,6 @@ import type { AuditAction } from '../../domain/audit.ts'
 import { AppError } from '../../domain/errors.ts'
 import { auditPage, reports as limits } from '../../domain/limits.ts'
 import { isUndecided } from '../../domain/submission.ts'
-import { isOpen } from '../../domain/task.ts'
 import { mapWithConcurrency } from '../runtime/concurrency.ts'
 import type { UserContext } from '../runtime/context.ts'
 import type { SubjectOf } from '../runtime/subject.ts'
@@ -108,7 +107,7 @@ export async function setVisibility(
       throw new AppError('conflict', `This task is already ${hidden ? 'hidden' : 'visible'}. Please reload.`)
     const isWritten = hidden
       ? await tasks.hide(table, task, { reason, at: isoTime(context) }, [entry])
-      : await tasks.unhide(table, task, isOpen({ ...task, hidden: undefined }, now()), [entry])
+      : await tasks.listAgain(table, task, 'hiddenAt', now(), [entry])
     if (isWritten) return (await tasks.get(table, id)) ?? task
   }
 }

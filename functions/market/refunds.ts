@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import { type Refund, refundOf, unclaimed } from '../../domain/refund.ts'
-import type { Services, UserContext } from '../runtime/context.ts'
+import type { UserContext } from '../runtime/context.ts'
+import { job } from '../runtime/job.ts'
 import type { SubjectOf } from '../runtime/subject.ts'
 import * as audit from '../table/audit.ts'
 import * as refundable from '../table/refundable.ts'
@@ -37,35 +38,27 @@ export async function close(
   return refundOf(task)
 }
 
-/** The most tasks that one call of `closeRefundable` closes; the next call closes the others. */
-const closedAtOnce = 200
+/** Tasks that one run closes; the next run closes the others. */
+const batchSize = 200
 
 /**
  * Closes tasks whose `refundableAt` has passed, and makes the refunds of closed ones due, so that `settle` returns the
  * remainder to their funders. Undecided submissions do not matter, because approvals end before `refundableAt`.
- * @returns how many were closed
  */
-export async function closeRefundable({ log, now, table }: Services): Promise<number> {
-  const time = new Date(now()).toISOString()
-  let closed = 0
-  for (const escrow of await refundable.before(table, time, closedAtOnce)) {
-    try {
-      const task = await tasks.get(table, escrow.taskId)
-      if (task && now() < task.refundableAt * 1000) {
-        log.error('escrow listed as refundable too early', { taskId: task.id })
-        continue
-      }
-      const isRefundable = task && task.refunded === undefined && unclaimed(task) > 0
-      const begin = task?.closedAt ? refunds.start : refunds.close
-      if (isRefundable && (await begin(table, task, time, { force: true }))) {
-        log.info('task closed after its refund time', { taskId: task.id })
-        closed++
-      }
-      await refundable.remove(table, escrow)
-    } catch (error) {
-      // An error with one task must not prevent the others from being closed.
-      log.error('task not closed after its refund time', { taskId: escrow.taskId, error: error as Error })
+export const closeRefundable = job(
+  'refundable tasks',
+  ({ at, table }) => refundable.before(table, at, batchSize),
+  async ({ at, log, now, table }, escrow) => {
+    const task = await tasks.get(table, escrow.taskId)
+    if (task && now() < task.refundableAt * 1000) {
+      log.error('escrow listed as refundable too early', { taskId: task.id })
+      return false
     }
-  }
-  return closed
-}
+    const isRefundable = task && task.refunded === undefined && unclaimed(task) > 0
+    const begin = task?.closedAt ? refunds.start : refunds.close
+    const isClosed = isRefundable && (await begin(table, task, at, { force: true }))
+    if (isClosed) log.info('task closed after its refund time', { taskId: task.id })
+    await refundable.remove(table, escrow)
+    return Boolean(isClosed)
+  },
+)

@@ -1,5 +1,4 @@
-import { mapWithConcurrency } from '../runtime/concurrency.ts'
-import type { Services } from '../runtime/context.ts'
+import { type JobContext, job } from '../runtime/job.ts'
 import * as notifications from '../table/notifications.ts'
 import * as submissions from '../table/submissions.ts'
 import * as tasks from '../table/tasks.ts'
@@ -10,31 +9,34 @@ const [minute, day] = [60_000, 86_400_000]
 const window = 30 * minute
 
 /** Submissions that one run looks at. */
-const most = 500
+const batchSize = 500
 
 /**
  * Tells posters a day before proofs are approved automatically: once for each task and day. Tasks with one day to review are
  * left out, because the arrival of a proof says the same.
- * @returns how many were told
  */
-export async function remindOfReviews({ now, table }: Services): Promise<number> {
-  const [from, to] = [day - window, day].map((ahead) => new Date(now() + ahead).toISOString())
-  const due = (await submissions.dueAfter(table, from ?? '', most)).filter(({ at }) => at <= (to ?? ''))
+export const remindOfReviews = job(
+  'review reminders',
+  dueReminders,
+  ({ now, table }, { draft, name, userId }) => notifications.add(table, userId, name, draft, now()),
+)
+
+async function dueReminders({ now, table }: JobContext) {
+  const after = new Date(now() + day - window).toISOString()
+  const end = new Date(now() + day).toISOString()
+  const pending = await submissions.inQueue(table, 'reviews', batchSize, { after })
+  const due = pending.filter(({ reviewBy }) => reviewBy <= end)
   const found = await tasks.getAll(
     table,
     due.map(({ taskId }) => taskId),
   )
-  const first = new Map(due.toReversed().map(({ at, taskId }) => [taskId, at]))
+  const first = new Map(due.toReversed().map(({ reviewBy, taskId }) => [taskId, reviewBy]))
   const reminders = [...found.values()]
     .filter(({ reviewDays }) => reviewDays > 1)
-    .map(({ creatorId: userId, id: taskId, title: taskTitle }) => {
-      const until = first.get(taskId) ?? ''
-      const draft = { kind: 'review-due', taskId, taskTitle, until } as const
-      return { userId, name: `${taskId}#${until.slice(0, 10)}`, draft }
+    .map(({ creatorId: userId, id, title: taskTitle }) => {
+      const until = first.get(id) ?? ''
+      const draft = { kind: 'review-due', taskId: id, taskTitle, until } as const
+      return { id, userId, name: `${id}#${until.slice(0, 10)}`, draft }
     })
-  const told = await mapWithConcurrency(
-    await notifications.missing(table, reminders),
-    ({ draft, name, userId }) => notifications.add(table, userId, name, draft, now()),
-  )
-  return told.filter(Boolean).length
+  return notifications.missing(table, reminders)
 }

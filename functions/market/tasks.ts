@@ -13,7 +13,8 @@ import {
   timingProblem,
 } from '../../domain/task.ts'
 import { answerOf } from '../runtime/answer.ts'
-import type { Context, Services, UserContext } from '../runtime/context.ts'
+import type { Context, UserContext } from '../runtime/context.ts'
+import { job } from '../runtime/job.ts'
 import type { SubjectOf } from '../runtime/subject.ts'
 import { countAttempt } from '../runtime/throttle.ts'
 import * as tasks from '../table/tasks.ts'
@@ -128,11 +129,11 @@ export async function changeText(
 }
 
 /** Expired tasks that one run moves; the next run moves the others. */
-const expiredAtOnce = 200
+const batchSize = 200
 
-/** Moves tasks past their deadline from the list of open tasks to that of closed ones. @returns how many */
-export async function closeExpired({ now, table }: Services): Promise<number> {
-  const expired = await tasks.expiredOpen(table, new Date(now()).toISOString(), expiredAtOnce)
-  for (const id of expired) await tasks.listAsClosed(table, id)
-  return expired.length
-}
+/** Moves tasks past their deadline from the list of open tasks to that of closed ones. */
+export const closeExpired = job(
+  'expired tasks',
+  ({ at, table }) => tasks.expiredOpen(table, at, batchSize),
+  ({ table }, { id }) => tasks.listAsClosed(table, id),
+)

@@ -4,6 +4,7 @@ import type { Services } from '../runtime/context.ts'
 import { keys, partitions } from '../table/keys.ts'
 import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'
+import { queues } from '../table/queue.ts'
 import * as reconciliation from '../table/reconciliation.ts'
 import * as signer from '../table/signer.ts'
 import type { Item, Query, Table } from '../table/table.ts'
@@ -235,7 +236,7 @@ async function payoutsOf(table: Table, taskId: string): Promise<Payout[]> {
  */
 async function payoutsWithoutApproval(table: Table): Promise<Set<string>> {
   const differences = new Set<string>()
-  for (const pk of [partitions.due, partitions.failed])
+  for (const pk of [partitions.due, queues.failedPayouts.pk])
     for await (const page of pages(table, { index: 'gsi1', pk, limit: pageSize })) {
       const read = async ({ submissionId }: Item) => {
         const unreadable = (error: unknown) => {

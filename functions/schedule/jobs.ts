@@ -7,7 +7,7 @@ import { closeExpired } from '../market/tasks.ts'
 import type { Services } from '../runtime/context.ts'
 import { measure } from './measure.ts'
 
-/** What time triggers, except paying. Each job returns how many items it changed. */
+/** What time triggers, except paying. */
 const jobs = {
   expired: closeExpired,
   refundable: closeRefundable,
@@ -18,15 +18,14 @@ const jobs = {
   lostFundings: checkFunding,
   walletMoves: applyMoves,
 }
-type Job = keyof typeof jobs
 
 /**
  * Runs all jobs, and then measures what is due.
  * @throws the error of a job that failed, after the other jobs have ended, so that an alarm is raised
  */
-export async function runJobs(services: Services): Promise<Record<Job, number>> {
+export async function runJobs(services: Services): Promise<Record<keyof typeof jobs, number>> {
   const counts = Object.entries(jobs).map(async ([name, job]) => [name, await job(services)] as const)
   await Promise.allSettled(counts)
   await measure(services)
-  return Object.fromEntries(await Promise.all(counts)) as Record<Job, number>
+  return Object.fromEntries(await Promise.all(counts)) as Record<keyof typeof jobs, number>
 }

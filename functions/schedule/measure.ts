@@ -48,7 +48,7 @@ async function overdueAppeals({ meter, now, table }: Services) {
   if (at.getUTCHours() !== appealsHour) return meter.record({ OverdueAppeals: 0 })
   const since = new Date(now() - appeal.overdueDays * 86_400_000).toISOString()
   const [open, waiting] = await Promise.all([
-    submissions.inQueue(table, 'appeals', most.appeals, since),
+    submissions.inQueue(table, 'appeals', most.appeals, { before: since }),
     submissions.inQueue(table, 'waiting', most.appeals),
   ])
   const isOverdue = ({ reviewBy, waitsFor }: submissions.Pointer) =>

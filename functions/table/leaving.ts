@@ -2,7 +2,7 @@ import { keys } from './keys.ts'
 import { type Table, update, writeIfAll } from './table.ts'
 import * as totals from './totals.ts'
 import * as usernames from './usernames.ts'
-import type { StoredUser } from './users.ts'
+import { moveAttributes, type StoredUser } from './users.ts'
 
 /** No username: it contains a space. */
 const deletedName = 'Deleted user'
@@ -31,8 +31,13 @@ export function remove(
         ...(!keepWallet && { walletAddress: null, pendingSubmissions: 0 }),
       },
       remove: [
-        ...['board', 'confirmedEmail', 'mailOff', 'seenNotification', 'unsubscribeToken', 'walletMove'],
-        ...['gsi1pk', 'gsi1sk', 'passwordChangedAt'],
+        ...moveAttributes,
+        'board',
+        'confirmedEmail',
+        'mailOff',
+        'passwordChangedAt',
+        'seenNotification',
+        'unsubscribeToken',
       ],
       condition: [
         'username = :name AND walletAddress = :wallet AND profileImage = :picture AND isAdmin = :false',

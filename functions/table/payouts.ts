@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { payoutStatuses } from '../../domain/payout.ts'
 import { object } from '../../domain/schema.ts'
 import { type Key, keys, partitions } from './keys.ts'
+import { queues } from './queue.ts'
 import {
   failedWrites,
   type Item,
@@ -58,13 +59,12 @@ type Position = Pick<Payout, 'creatorId' | 'refundableAt' | 'submissionId'>
 const dueKeys = ({ creatorId, refundableAt, submissionId }: Position, since: string) => ({
   gsi1pk: partitions.due,
   gsi1sk: `${creatorId}#${since}#${submissionId}`,
-  gsi2pk: partitions.protected,
-  gsi2sk: protectedUntil(refundableAt * 1000, submissionId),
+  ...protectedUntil(refundableAt * 1000, submissionId),
 })
 
 /** @param time epoch milliseconds */
 const protectedUntil = (time: number, submissionId: string) =>
-  `${new Date(time).toISOString()}#${submissionId}`
+  queues.protectedPayouts.position(new Date(time).toISOString(), submissionId)
 
 /** The write that makes a payout due. */
 export const putDue = ({ signedHashes: _, ...value }: Payout): Write => ({
@@ -103,14 +103,14 @@ const maxQueries = 8
  * `after` of the next reading
  */
 export async function due(table: Table, now: number, after: string) {
-  const soon = protectedUntil(now + urgentBefore, '')
+  const soon = new Date(now + urgentBefore).toISOString()
   const [first, queue] = await Promise.all([
-    table.query({ index: 'gsi2', pk: partitions.protected, below: soon, limit: pageSize }),
+    queues.protectedPayouts.read(table, pageSize, { before: soon }),
     readQueue(table, after),
   ])
-  const isUrgent = new Set(first.items.map(({ pk }) => pk))
+  const isUrgent = new Set(first.map(({ pk }) => pk))
   const others = takeTurns(queue.items.filter(({ pk }) => !isUrgent.has(pk))).slice(0, pageSize)
-  const shown = [...first.items, ...others]
+  const shown = [...first, ...others]
   const items = await table.getAll(shown.map((item) => keys.payout(String(item.submissionId))))
   const found = new Map(readItems(table, stored, items).map((payout) => [payout.submissionId, payout]))
   const readDue = (all: Item[]) =>
@@ -121,7 +121,7 @@ export async function due(table: Table, now: number, after: string) {
       pk !== keys.payout(String(submissionId)).pk ||
       (current.get(pk)?.gsi1pk === partitions.due && !found.has(String(submissionId))),
   )
-  return { urgent: readDue(first.items), inTurns: readDue(others), unreadable, next: queue.next }
+  return { urgent: readDue(first), inTurns: readDue(others), unreadable, next: queue.next }
 }
 
 const isDue = ({ status }: Payout) => status === 'due'
@@ -187,18 +187,23 @@ export function complete(
 
 /** Notes that the slot of a due payout is owed, so that its reward cannot return to the funder before this time (Unix seconds). */
 export const markHeld = (table: Table, { submissionId }: Payout, until: number): Promise<boolean> =>
-  move(table, keys.payout(submissionId), { gsi2sk: protectedUntil(until * 1000, submissionId) })
+  move(table, keys.payout(submissionId), protectedUntil(until * 1000, submissionId))
 
 /** Payouts that were marked paid before a time (ISO 8601) and are not final yet, oldest first. */
 export async function confirming(table: Table, before: string, limit: number): Promise<Payout[]> {
-  const page = await table.query({ index: 'gsi1', pk: partitions.confirming, below: before, limit })
-  const items = await table.getAll(page.items.map((item) => keys.payout(String(item.submissionId))))
-  const found = items.filter(({ gsi1pk }) => gsi1pk === partitions.confirming)
+  const queued = await queues.confirmingPayouts.read(table, limit, { before })
+  const items = await table.getAll(queued.map((item) => keys.payout(String(item.submissionId))))
+  const found = items.filter(({ gsi1pk }) => gsi1pk === queues.confirmingPayouts.pk)
   return readItems(table, stored, found)
 }
 
 export async function failed(table: Table, limit: number): Promise<Payout[]> {
-  const items = await readList(table, { index: 'gsi1', pk: partitions.failed, newestFirst: true, limit })
+  const items = await readList(table, {
+    index: 'gsi1',
+    pk: queues.failedPayouts.pk,
+    newestFirst: true,
+    limit,
+  })
   return readItems(table, stored, items)
 }
 
@@ -206,7 +211,7 @@ export async function failed(table: Table, limit: number): Promise<Payout[]> {
 const storedWithHold = object(() => ({ ...attributes.shape, gsi2sk: z.string().default('') })).transform(
   ({ gsi2sk, ...payout }) => ({
     ...stored.parse(payout),
-    isHeld: gsi2sk > protectedUntil(payout.refundableAt * 1000, payout.submissionId),
+    isHeld: gsi2sk > String(protectedUntil(payout.refundableAt * 1000, payout.submissionId).gsi2sk),
   }),
 )
 
@@ -230,10 +235,13 @@ export const markPaid = (
   writeWithSubmission(table, {
     current: update(keys.payout(payout.submissionId), {
       set: {
-        ...{ status: 'paid', reason: null, transactionHash, paidAt: now },
-        ...{ gsi1pk: partitions.confirming, gsi1sk: `${now}#${payout.submissionId}` },
+        status: 'paid',
+        reason: null,
+        transactionHash,
+        paidAt: now,
+        ...queues.confirmingPayouts.position(now, payout.submissionId),
       },
-      remove: ['gsi2pk', 'gsi2sk'],
+      remove: queues.protectedPayouts.attributes,
       add: { signedHashes: new Set(versions) },
       condition: '#status = :was',
       values: { ':was': payout.status },
@@ -271,14 +279,21 @@ async function writeWithSubmission(
 
 /** The condition that a payout is still marked paid by the same transaction as when it was read, and is not final. */
 const stillPaidBy = (payout: Payout) => ({
-  condition: '#status = :paid AND transactionHash = :was AND gsi1pk = :confirming',
-  values: { ':paid': 'paid', ':was': payout.transactionHash, ':confirming': partitions.confirming },
+  condition: ['#status = :paid AND transactionHash = :was', queues.confirmingPayouts.contains.condition],
+  values: {
+    ':paid': 'paid',
+    ':was': payout.transactionHash,
+    ...queues.confirmingPayouts.contains.values,
+  },
 })
 
 /** Marks a payment final by removing it from the index of confirming payments. */
 export const finalise = (table: Table, payout: Payout): Promise<boolean> =>
   writeIfAll(table, [
-    update(keys.payout(payout.submissionId), { remove: ['gsi1pk', 'gsi1sk'], ...stillPaidBy(payout) }),
+    update(keys.payout(payout.submissionId), {
+      remove: queues.confirmingPayouts.attributes,
+      ...stillPaidBy(payout),
+    }),
   ])
 
 /** Replaces the hash of a paid payout, because after a reorganisation another transaction paid it. */
@@ -316,10 +331,11 @@ export const markFailed = (table: Table, payout: Payout, reason: string, guard: 
   writeIfCurrent(table, {
     current: update(keys.payout(payout.submissionId), {
       set: {
-        ...{ status: 'failed', reason, gsi1pk: partitions.failed },
-        gsi1sk: `${payout.createdAt}#${payout.submissionId}`,
+        status: 'failed',
+        reason,
+        ...queues.failedPayouts.position(payout.createdAt, payout.submissionId),
       },
-      remove: ['gsi2pk', 'gsi2sk'],
+      remove: queues.protectedPayouts.attributes,
       condition: '#status = :due',
       values: { ':due': 'due' },
     }),

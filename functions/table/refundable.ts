@@ -1,22 +1,18 @@
 import * as z from 'zod'
-import { keys, partitions } from './keys.ts'
+import { keys } from './keys.ts'
+import { queues } from './queue.ts'
 import { readItems, type Table, update } from './table.ts'
 
-const stored = z.object({ escrowId: z.string(), taskId: z.string() })
+const stored = z
+  .object({ escrowId: z.string(), taskId: z.string() })
+  .transform(({ escrowId: id, taskId }) => ({ id, taskId }))
 
-/** An escrow whose task is closed when its `refundableAt` has passed. It is found by the index attributes of its guard item. */
+/** An escrow, by its id, whose task is closed when its `refundableAt` has passed. Its guard item is in a queue. */
 export type Refundable = z.output<typeof stored>
-
-/** The index attributes of an escrow's guard item, sorted by `refundableAt` (Unix seconds). */
-export const indexed = (escrowId: string, refundableAt: number) => ({
-  gsi2pk: partitions.refundable,
-  gsi2sk: `${new Date(refundableAt * 1000).toISOString()}#${escrowId}`,
-})
 
 /** Escrows whose `refundableAt` is before `now` (ISO 8601), oldest first. */
 export async function before(table: Table, now: string, limit: number): Promise<Refundable[]> {
-  const page = await table.query({ index: 'gsi2', pk: partitions.refundable, below: now, limit })
-  return readItems(table, stored, page.items)
+  return readItems(table, stored, await queues.refundable.read(table, limit, { before: now }))
 }
 
 /** The ids of the tasks that have claimed these escrows, by escrow id. */
@@ -25,5 +21,5 @@ export async function ownersOf(table: Table, escrowIds: string[]): Promise<Map<s
   return new Map(guards.map(({ escrowId, taskId }) => [String(escrowId), String(taskId)]))
 }
 
-export const remove = (table: Table, { escrowId }: Refundable): Promise<void> =>
-  table.write([update(keys.escrow(escrowId), { remove: ['gsi2pk', 'gsi2sk'] })])
+export const remove = (table: Table, { id }: Refundable): Promise<void> =>
+  table.write([update(keys.escrow(id), { remove: queues.refundable.attributes })])

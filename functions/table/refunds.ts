@@ -1,4 +1,5 @@
-import { keys, partitions } from './keys.ts'
+import { keys } from './keys.ts'
+import { queues } from './queue.ts'
 import { type Table, update, type Write, writeIfAll, writeIfCurrent } from './table.ts'
 import * as tasks from './tasks.ts'
 
@@ -48,8 +49,7 @@ export function start(table: Table, task: tasks.StoredTask, now: string): Promis
 
 /** Tasks whose refund is due, in the order of the queue. Each is read again from the table, because an index may be stale. */
 export async function due(table: Table, limit: number): Promise<tasks.StoredTask[]> {
-  const page = await table.query({ index: 'gsi2', pk: partitions.refundsDue, limit })
-  const ids = page.items.map((item) => String(item.id))
+  const ids = (await queues.refunds.read(table, limit)).map((item) => String(item.id))
   const found = await tasks.getAll(table, ids)
   return ids.flatMap((id) => found.get(id) ?? []).filter(({ refunded }) => refunded === null)
 }
@@ -58,13 +58,13 @@ const isDue = { condition: 'refunded = :none', values: { ':none': null } }
 
 /** Moves a due refund to the end of the queue. `now` in ISO 8601. */
 export const moveToEnd = (table: Table, id: string, now: string) =>
-  writeIfAll(table, [update(keys.task(id), { set: { gsi2sk: `${now}#${id}` }, ...isDue })])
+  writeIfAll(table, [update(keys.task(id), { set: queues.refunds.position(now, id), ...isDue })])
 
 /** Marks a due refund paid by a transaction of this service, not yet final. `now` in ISO 8601. @returns whether it was due */
 export const markPaid = (table: Table, id: string, refunded: { cents: number; hash: string }, now: string) =>
   writeIfAll(table, [
     update(keys.task(id), {
-      set: { refunded, gsi2pk: partitions.refundsConfirming, gsi2sk: `${now}#${id}` },
+      set: { refunded, ...queues.confirmingRefunds.position(now, id) },
       ...isDue,
     }),
   ])
@@ -74,27 +74,29 @@ export const markFinal = (table: Table, id: string, cents: number) =>
   writeIfAll(table, [
     update(keys.task(id), {
       set: { refunded: { cents, hash: null } },
-      remove: ['gsi2pk', 'gsi2sk'],
+      remove: queues.refunds.attributes,
       ...isDue,
     }),
   ])
 
 /** Tasks that were refunded before a time (ISO 8601) and whose refund is not final yet, oldest first. */
 export async function confirming(table: Table, before: string, limit: number): Promise<tasks.StoredTask[]> {
-  const page = await table.query({ index: 'gsi2', pk: partitions.refundsConfirming, below: before, limit })
-  const ids = page.items.map((item) => String(item.id))
-  const found = await tasks.getAll(table, ids)
+  const items = await queues.confirmingRefunds.read(table, limit, { before })
+  const found = await tasks.getAll(
+    table,
+    items.map((item) => String(item.id)),
+  )
   return [...found.values()].filter(({ refunded }) => refunded)
-}
-
-const stillConfirming = {
-  condition: 'gsi2pk = :confirming',
-  values: { ':confirming': partitions.refundsConfirming },
 }
 
 /** Marks a refund final by removing its task from the index of confirming refunds. */
 export const finalise = (table: Table, id: string) =>
-  writeIfAll(table, [update(keys.task(id), { remove: ['gsi2pk', 'gsi2sk'], ...stillConfirming })])
+  writeIfAll(table, [
+    update(keys.task(id), {
+      remove: queues.confirmingRefunds.attributes,
+      ...queues.confirmingRefunds.contains,
+    }),
+  ])
 
 /**
  * Makes a paid refund due again, because a reorganisation removed its transaction. `now` in ISO 8601.
@@ -102,6 +104,9 @@ export const finalise = (table: Table, id: string) =>
  */
 export const reopen = (table: Table, task: tasks.StoredTask, now: string, guard: Write) =>
   writeIfCurrent(table, {
-    current: update(keys.task(task.id), { set: tasks.refundDue(task, now), ...stillConfirming }),
+    current: update(keys.task(task.id), {
+      set: tasks.refundDue(task, now),
+      ...queues.confirmingRefunds.contains,
+    }),
     guard,
   })

@@ -12,8 +12,10 @@ import { approvalsEnd } from '../../domain/task.ts'
 import { type Key, keys, partitions } from './keys.ts'
 import type { Payout } from './payouts.ts'
 import * as payouts from './payouts.ts'
+import { type QueueName, queues } from './queue.ts'
 import {
   failedWrites,
+  type Item,
   type NamedWrites,
   readItems,
   readList,
@@ -106,11 +108,6 @@ export async function withSameProof(table: Table, list: StoredSubmission[]): Pro
   return list.map((one) => ({ ...one, sameProof: Math.max(0, ...keysOf(one).map(others)) }))
 }
 
-const queued = (queue: keyof typeof partitions.verdicts, at: string, id: string) => ({
-  gsi1pk: partitions.verdicts[queue],
-  gsi1sk: `${at}#${id}`,
-})
-
 /**
  * Saves a pending submission, if the task has a free place, the user has no submission to it, and not too many that are
  * pending.
@@ -126,7 +123,7 @@ export async function create(
   more: Write[] = [],
 ) {
   const { creatorId, id, reviewBy, taskId, userId } = value
-  const pointer = { taskId, userId, reviewBy, ...queued('due', reviewBy, id) }
+  const pointer = { taskId, userId, reviewBy, ...queues.reviews.position(reviewBy, id) }
   const item = {
     ...value,
     gsi1pk: partitions.submittedBy(userId),
@@ -210,9 +207,12 @@ const decideAppeal = (
     values: { ':open': 'open' },
   })
 
-/** Moves a submission to a queue, or out of all queues. */
-const queue = (id: string, to?: ReturnType<typeof queued>) =>
-  update(keys.submissionPointer(id), to ? { set: to } : { remove: ['gsi1pk', 'gsi1sk'] })
+/** Moves a submission to another queue. */
+const enter = (id: string, position: Item) => update(keys.submissionPointer(id), { set: position })
+
+/** Takes a submission out of its queue. */
+const leave = (id: string, condition: Partial<typeof queues.appealable.contains> = {}) =>
+  update(keys.submissionPointer(id), { remove: queues.appealable.attributes, ...condition })
 
 /**
  * Approves a pending submission, or upholds an open appeal, in one transaction: the verdict, the task's completion, the
@@ -250,7 +250,7 @@ export async function approve(
       condition: 'userId = :user',
       values: { ':user': value.userId },
     },
-    queue: queue(value.id),
+    queue: leave(value.id),
     more: verdict.more ?? [],
   })
   if (failed.length === 0) return null
@@ -277,16 +277,11 @@ export function reject(table: Table, value: StoredSubmission, task: StoredTask, 
   return writeDecision(table, {
     submission: judge(value, task, verdict, { appealUntil }),
     task: decision(task, { taken: -1, ends: !appealUntil }, verdict.at),
-    queue: queue(value.id, appealUntil ? queued('appealable', appealUntil, value.id) : undefined),
+    queue: appealUntil ? enter(value.id, queues.appealable.position(appealUntil, value.id)) : leave(value.id),
     totals: totals.add({ pending: -1, rejected: 1 }),
     user: users.removePending(value.userId),
     more: verdict.more ?? [],
   })
-}
-
-const isAppealable = {
-  condition: 'gsi1pk = :appealable',
-  values: { ':appealable': partitions.verdicts.appealable },
 }
 
 /** Opens an appeal against a rejection. @returns 'reviewed' when there is one already or the time is over, or as `reject` */
@@ -306,8 +301,11 @@ export const openAppeal = (
     }),
     task: decision(task, { taken: value.hasPlace ? 1 : 0, ends: false }, value.createdAt),
     queue: update(keys.submissionPointer(id), {
-      set: { ...queued('appeals', value.createdAt, id), ends: new Date(approvalsEnd(task)).toISOString() },
-      ...isAppealable,
+      set: {
+        ...queues.appeals.position(value.createdAt, id),
+        ends: new Date(approvalsEnd(task)).toISOString(),
+      },
+      ...queues.appealable.contains,
     }),
     more,
   })
@@ -323,13 +321,13 @@ export const endAppeal = (
   writeDecision(table, {
     submission: decideAppeal(value, status, verdict),
     task: decision(task, { taken: value.appeal?.hasPlace ? -1 : 0 }, verdict.at),
-    queue: queue(value.id),
+    queue: leave(value.id),
     more: verdict.more ?? [],
   })
 
 /** Ends the time to appeal against a rejection. `now` in ISO 8601. @returns as `reject` */
 export const endAppealTime = (table: Table, { id }: { id: string }, task: StoredTask, now: string) =>
-  writeDecision(table, { queue: { ...queue(id), ...isAppealable }, task: decision(task, {}, now) })
+  writeDecision(table, { queue: leave(id, queues.appealable.contains), task: decision(task, {}, now) })
 
 /**
  * Lets the automatic approval of a pending submission wait, and checks it again later.
@@ -347,7 +345,7 @@ export const wait = (
       condition: '#status = :pending AND (attribute_not_exists(waitsFor) OR waitsFor = :was)',
       values: { ':was': waitsFor, ':pending': 'pending' },
     }),
-    update(keys.submissionPointer(id), { set: { ...queued('waiting', next, id), waitsFor: reason } }),
+    enter(id, { ...queues.waiting.position(next, id), waitsFor: reason }),
   ])
 
 /**
@@ -363,39 +361,34 @@ const pointer = object(() => ({
   reviewBy: z.string(),
   waitsFor: z.enum(waitReasons).nullish(),
 }))
-const queuedPointer = pointer.transform(({ gsi1sk, pk, ...value }) => ({
+const queuedPointer = pointer.transform(({ gsi1sk: position, pk, ...value }) => ({
   ...value,
+  position,
   id: pk.replace('SUBMISSION#', ''),
-  at: gsi1sk.split('#', 1)[0] ?? '',
 }))
 export type Pointer = z.output<typeof queuedPointer>
 
-/** Moves a submission that could not be decided back in its queue. `next` in ISO 8601. */
-export const postpone = (table: Table, { at, id }: Pointer, next: string): Promise<boolean> =>
+/** Moves a submission that could not be decided back in its queue, unless it has moved. `next` in ISO 8601. */
+export const postpone = (table: Table, { id, position }: Pointer, next: string): Promise<boolean> =>
   writeIfAll(table, [
     update(keys.submissionPointer(id), {
       set: { gsi1sk: `${next}#${id}` },
       condition: 'gsi1sk = :was',
-      values: { ':was': `${at}#${id}` },
+      values: { ':was': position },
     }),
   ])
 
-/** Pending submissions that are approved automatically after `from` (ISO 8601), the next first. The index may be stale. */
-export async function dueAfter(table: Table, from: string, limit: number): Promise<Pointer[]> {
-  const pk = partitions.verdicts.due
-  return readItems(table, queuedPointer, (await table.query({ index: 'gsi1', pk, above: from, limit })).items)
-}
+/** The queues of submissions. */
+type Waiting = Extract<QueueName, 'reviews' | 'waiting' | 'appealable' | 'appeals'>
 
-/** The first submissions of a queue, whose time is before `below` (ISO 8601) if that is given. The index may be stale. */
+/** The first submissions of a queue, as `Queue.read` returns them. */
 export async function inQueue(
   table: Table,
-  name: keyof typeof partitions.verdicts,
+  name: Waiting,
   limit: number,
-  below?: string,
+  range?: Parameters<(typeof queues)[Waiting]['read']>[2],
 ): Promise<Pointer[]> {
-  const query = { index: 'gsi1', pk: partitions.verdicts[name], limit } as const
-  const items = below ? (await table.query({ ...query, below })).items : await readList(table, query)
-  return readItems(table, queuedPointer, items)
+  return readItems(table, queuedPointer, await queues[name].read(table, limit, range))
 }
 
 const list = async (table: Table, index: 'gsi1' | 'gsi2', pk: string, limit: number) =>

@@ -294,7 +294,7 @@ const maxPages = 4
  */
 export async function readList(
   table: Table,
-  query: Pick<Query, 'index' | 'pk' | 'prefix' | 'below' | 'limit' | 'newestFirst'>,
+  query: Pick<Query, 'index' | 'pk' | 'prefix' | 'below' | 'above' | 'limit' | 'newestFirst'>,
 ): Promise<Item[]> {
   const items: Item[] = []
   let after: Item | undefined

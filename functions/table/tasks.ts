@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { escrow } from '../../domain/limits.ts'
 import { object } from '../../domain/schema.ts'
-import { submissionTypes, type TaskSort, type TaskText } from '../../domain/task.ts'
-import * as funding from './funding.ts'
+import { isOpen, submissionTypes, type TaskSort, type TaskText } from '../../domain/task.ts'
 import { type IndexName, type Key, keys, partitions, taskSortKeys } from './keys.ts'
-import { indexed } from './refundable.ts'
+import { queues } from './queue.ts'
 import {
   ConditionFailed,
   failedWrites,
@@ -131,8 +130,11 @@ export async function create(table: Table, value: StoredTask): Promise<string | 
         ...keys.escrow(value.escrowId),
         escrowId: value.escrowId,
         taskId: value.id,
-        ...indexed(value.escrowId, value.refundableAt),
-        ...funding.indexed(value.escrowId, Date.parse(value.createdAt) + firstCheck),
+        ...queues.refundable.position(new Date(value.refundableAt * 1000).toISOString(), value.escrowId),
+        ...queues.fundings.position(
+          new Date(Date.parse(value.createdAt) + firstCheck).toISOString(),
+          value.escrowId,
+        ),
       },
       condition: 'attribute_not_exists(pk)',
     },
@@ -227,10 +229,10 @@ export async function newest(table: Table, limit: number): Promise<StoredTask[]>
   return readItems(table, stored, await readNewest(table, partitions.tasks, limit))
 }
 
-/** Ids of tasks that are listed as open and whose deadline is before `now` (ISO 8601). */
-export async function expiredOpen(table: Table, now: string, limit: number): Promise<string[]> {
+/** Tasks that are listed as open and whose deadline is before `now` (ISO 8601). */
+export async function expiredOpen(table: Table, now: string, limit: number): Promise<{ id: string }[]> {
   const page = await table.query({ index: 'byDeadline', pk: partitions.open, below: now, limit })
-  return page.items.map((item) => String(item.id))
+  return page.items.map(({ id }) => ({ id: String(id) }))
 }
 
 /** Lists a task as closed, unless it is not listed any more. */
@@ -293,8 +295,7 @@ export const listingAsClosed = ({ listed }: StoredTask) => listed && { listed: p
 export const refundDue = ({ id }: Pick<StoredTask, 'id'>, now: string) => ({
   refunded: null,
   refundDueSince: now,
-  gsi2pk: partitions.refundsDue,
-  gsi2sk: `${now}#${id}`,
+  ...queues.refunds.position(now, id),
 })
 
 /**
@@ -344,9 +345,6 @@ export function decision(
   })
 }
 
-const withDetails = (task: StoredTask, changes: Partial<z.output<typeof details>>) =>
-  details.parse({ ...task, ...changes })
-
 /**
  * Hides a task: it leaves the lists and takes no submissions. Approvals, payouts and its closing go on.
  * @param how the reason, and the time in ISO 8601
@@ -355,29 +353,44 @@ const withDetails = (task: StoredTask, changes: Partial<z.output<typeof details>
 export const hide = (table: Table, task: StoredTask, how: { reason: string; at: string }, more: Write[]) =>
   writeIfCurrent(table, {
     current: update(keys.task(task.id), {
-      set: { hiddenAt: how.at, hiddenReason: how.reason, details: withDetails(task, { hidden: true }) },
+      set: { hiddenAt: how.at, hiddenReason: how.reason, details: details.parse({ ...task, hidden: true }) },
       remove: ['listed'],
       condition: 'attribute_exists(pk) AND attribute_not_exists(hiddenAt)',
     }),
     more,
   })
 
+/** What takes a listed task out of the lists, and the attributes that say so. */
+const unlistedBy = { hiddenAt: ['hiddenAt', 'hiddenReason'], fundingLost: ['fundingLost'] }
+
 /**
- * Shows a hidden task again.
- * @param isOpen whether it takes submissions
+ * Lists a task again that was hidden or has lost its funding, unless the other reason still holds.
+ * @param reason the one that has ended
+ * @param now epoch milliseconds
  * @returns false if the task has changed since it was read
  */
-export function unhide(table: Table, task: StoredTask, isOpen: boolean, more: Write[]) {
-  const isListed = !task.fundingLost && (task.isActive || (task.closedAt && !task.wasDraft))
+export function listAgain(
+  table: Table,
+  task: StoredTask,
+  reason: keyof typeof unlistedBy,
+  now: number,
+  more: Write[] = [],
+): Promise<boolean> {
+  const other = reason === 'hiddenAt' ? 'fundingLost' : 'hiddenAt'
+  const after = { ...task, [reason]: undefined, ...(reason === 'hiddenAt' && { hidden: undefined }) }
+  const isListed = !task[other] && (task.isActive || (task.closedAt && !task.wasDraft))
   return writeIfCurrent(table, {
     current: update(keys.task(task.id), {
       set: {
-        details: withDetails(task, { hidden: undefined }),
-        listed: isListed ? (isOpen ? partitions.open : partitions.closed) : undefined,
+        details: details.parse(after),
+        listed: isListed ? (isOpen(after, now) ? partitions.open : partitions.closed) : undefined,
       },
-      remove: ['hiddenAt', 'hiddenReason'],
-      condition: `attribute_exists(hiddenAt) AND completions = :completions AND isActive = :active AND ${task.fundingLost ? 'attribute_exists' : 'attribute_not_exists'}(fundingLost)`,
-      values: { ':completions': task.completions, ':active': task.isActive },
+      remove: unlistedBy[reason],
+      condition: [
+        `${reason} = :since AND completions = :completions AND isActive = :active`,
+        `${task[other] ? 'attribute_exists' : 'attribute_not_exists'}(${other})`,
+      ],
+      values: { ':since': task[reason], ':completions': task.completions, ':active': task.isActive },
     }),
     more,
   })

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { lists, pendingSubmissions } from '../../domain/limits.ts'
 import { object } from '../../domain/schema.ts'
 import { keys, partitions } from './keys.ts'
+import { queues } from './queue.ts'
 import {
   failedWrites,
   type Item,
@@ -109,7 +110,7 @@ export const sameWallet = ({ walletAddress, walletMove }: ReadUser) => ({
 })
 
 /** The attributes of a user with an announced move. */
-export const moveAttributes = ['walletMove', 'gsi1pk', 'gsi1sk']
+export const moveAttributes = ['walletMove', ...queues.walletMoves.attributes]
 
 /** The write that ends an announced move to another wallet and makes further changes, on the condition `sameWallet`. */
 export const endMove = (before: ReadUser, set: Item): Write =>

@@ -1,4 +1,5 @@
-import { keys, partitions } from './keys.ts'
+import { keys } from './keys.ts'
+import { queues } from './queue.ts'
 import { type Table, update, type Write } from './table.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
@@ -54,8 +55,7 @@ export const announce = (before: users.StoredUser, move: Move, now: string): Wri
   update(keys.user(before.id), {
     set: {
       walletMove: move,
-      gsi1pk: partitions.walletMoves,
-      gsi1sk: `${move.appliesAt}#${before.id}`,
+      ...queues.walletMoves.position(move.appliesAt, before.id),
       updatedAt: now,
     },
     ...unchanged(before),
@@ -63,7 +63,7 @@ export const announce = (before: users.StoredUser, move: Move, now: string): Wri
 
 /** Users whose announced move is due at `now` (ISO 8601), oldest first. Each is read from the table: an index may be stale. */
 export async function due(table: Table, now: string, limit: number): Promise<Moving[]> {
-  const { items } = await table.query({ index: 'gsi1', pk: partitions.walletMoves, below: now, limit })
+  const items = await queues.walletMoves.read(table, limit, { before: now })
   const ids = items.map(({ id }) => String(id))
   const found = await users.getAll(table, ids)
   const isDue = (user: users.StoredUser): user is Moving =>

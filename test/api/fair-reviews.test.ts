@@ -7,7 +7,8 @@ import { review } from '../../functions/market/reviews.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import type { Meter } from '../../functions/runtime/metrics.ts'
 import { measure } from '../../functions/schedule/measure.ts'
-import { keys, partitions } from '../../functions/table/keys.ts'
+import { keys } from '../../functions/table/keys.ts'
+import { queues } from '../../functions/table/queue.ts'
 import { type Table, update } from '../../functions/table/table.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { callUseCase } from '../support/call-use-case.ts'
@@ -346,7 +347,7 @@ test('A flood of appeals in the tasks of one creator hides no appeal in the task
   const flood = Array(500).fill(pointer)
   const query: Table['query'] = async (of) => {
     const page = await own.table.query(of)
-    const isFlooded = of.pk === partitions.verdicts.appeals
+    const isFlooded = of.pk === queues.appeals.pk
     return isFlooded ? { items: [...flood, ...page.items].slice(0, of.limit), next: undefined } : page
   }
   const viewer = contextOf(await admin.call('GET /api/user', {}), { table: { ...own.table, query } })

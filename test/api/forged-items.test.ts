@@ -7,6 +7,7 @@ import { settle } from '../../functions/payouts/settle.ts'
 import { type Key, keys, partitions } from '../../functions/table/keys.ts'
 import type { Payout } from '../../functions/table/payouts.ts'
 import * as payouts from '../../functions/table/payouts.ts'
+import { queues } from '../../functions/table/queue.ts'
 import { type Item, update } from '../../functions/table/table.ts'
 import {
   createDuePayout,
@@ -109,7 +110,7 @@ test('A task changed to a closed one with another task’s escrow does not refun
     isActive: false,
     closedAt: now,
     refunded: null,
-    gsi2pk: partitions.refundsDue,
+    gsi2pk: queues.refunds.pk,
     gsi2sk: now,
   }
   await forge(keys.task(forged.id), { ...terms, ...closed })

@@ -69,7 +69,7 @@ test('A task whose funding a reorganisation took back leaves the lists, takes no
 })
 
 const markLost = ({ escrowId, id }: tasks.StoredTask) =>
-  funding.markLost(own.table, { escrowId, taskId: id }, Date.now(), Date.now())
+  funding.markLost(own.table, { id: escrowId, taskId: id }, Date.now(), Date.now())
 
 test('If the poster closes a task in the moment in which its funding returns, the next check notices it, and the doer can be paid', async () => {
   const { poster, task } = await postedTask()
@@ -92,16 +92,17 @@ test('A task that loses its funding, or gets it back, in the moment in which an 
   const { task } = await postedTask()
   await tasks.hide(own.table, await storedTask(task.id), { reason: 'Spam', at: task.createdAt }, [])
   const hidden = await storedTask(task.id)
-  const unhide = (read: tasks.StoredTask) => tasks.unhide(own.table, read, true, [])
+  const unhide = (read: tasks.StoredTask) => tasks.listAgain(own.table, read, 'hiddenAt', Date.now())
+  const markReturned = (read: tasks.StoredTask) => tasks.listAgain(own.table, read, 'fundingLost', Date.now())
   await markLost(hidden)
   expect(await unhide(hidden)).toBe(false)
   const lost = await storedTask(task.id)
-  await funding.markReturned(own.table, lost, true)
+  await markReturned(lost)
   expect(await unhide(lost)).toBe(false)
   await markLost(hidden)
   const both = await storedTask(task.id)
   expect(await unhide(both)).toBe(true)
-  expect(await funding.markReturned(own.table, both, true)).toBe(false)
+  expect(await markReturned(both)).toBe(false)
 })
 
 test('A node that lags behind does not mark a funding as lost that a concurrent run has found to be final', async () => {

@@ -1,7 +1,8 @@
 import { reconcilePart, reconcile as reconcileWith } from '../../functions/payouts/reconcile.ts'
 import { settle } from '../../functions/payouts/settle.ts'
-import { type Key, keys, partitions } from '../../functions/table/keys.ts'
+import { type Key, keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
+import { queues } from '../../functions/table/queue.ts'
 import * as reconciliation from '../../functions/table/reconciliation.ts'
 import { update } from '../../functions/table/table.ts'
 import {
@@ -65,7 +66,7 @@ test('`reconcile` reports a payment of the in-flight transaction as pending and 
 
 test('`reconcile` reports a payout without an approval, due or failed, and no payout that agrees with its approval', async () => {
   const approved = await createDuePayout()
-  const set = { status: 'failed', reason: 'Blocked', gsi1pk: partitions.failed }
+  const set = { status: 'failed', reason: 'Blocked', gsi1pk: queues.failedPayouts.pk }
   await own.table.write([update(keys.payout(approved.submission.id), { set })])
   await createDuePayout()
   const differences = async () => (await reconcileWith(own, 10)).differences

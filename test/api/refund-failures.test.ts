@@ -2,7 +2,7 @@ import { toBaseUnits } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
-import { partitions } from '../../functions/table/keys.ts'
+import { queues } from '../../functions/table/queue.ts'
 import * as refunds from '../../functions/table/refunds.ts'
 import { sendAsOperator } from '../support/escrow-operator.ts'
 import { changeAtOnce, sendAsOwner } from '../support/escrow-owner.ts'
@@ -41,8 +41,7 @@ function withFaults({ chain, sender, table }: Faults): PayoutServices {
 }
 
 /** The due refunds in the order in which they are processed. */
-const queue = async () =>
-  (await own.table.query({ index: 'gsi2', pk: partitions.refundsDue, limit: 100 })).items
+const queue = async () => (await own.table.query({ index: 'gsi2', pk: queues.refunds.pk, limit: 100 })).items
 const sortKeyOf = async (taskId: string) => String((await queue()).find(({ id }) => id === taskId)?.gsi2sk)
 
 /** Runs settle with these faults. The run may throw, as in a crash. */

@@ -2,6 +2,7 @@ import { parseEther } from 'ethers'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'
+import { queues } from '../../functions/table/queue.ts'
 import { update } from '../../functions/table/table.ts'
 import { escrow } from '../support/escrow-owner.ts'
 import {
@@ -95,7 +96,7 @@ describe('payouts that the contract refuses', () => {
 
 test.each([
   { status: 'due', gsi1pk: partitions.due },
-  { status: 'failed', gsi1pk: partitions.failed, reason: 'UnknownEscrow()' },
+  { status: 'failed', gsi1pk: queues.failedPayouts.pk, reason: 'UnknownEscrow()' },
 ])('A payout of the status $status whose slot this service has paid on chain is marked paid with that transaction, and not paid again', async (changes) => {
   const one = await createDuePayout()
   expect(await settle(own, inFiveSeconds())).toBe('done')

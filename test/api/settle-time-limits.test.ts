@@ -4,6 +4,7 @@ import type { Services } from '../../functions/runtime/context.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'
 import type { Payout } from '../../functions/table/payouts.ts'
 import * as payouts from '../../functions/table/payouts.ts'
+import { queues } from '../../functions/table/queue.ts'
 import {
   createDuePayout,
   createDuePayouts,
@@ -170,7 +171,7 @@ test('Escrows of due payouts are read with at most 100 concurrent calls, and unk
 
 /** 120 paid payouts that are not final yet, each with its own transaction. */
 const manyConfirming = async () => {
-  const paid = { status: 'paid', gsi1pk: partitions.confirming, gsi1sk: '2026-01-01' }
+  const paid = { status: 'paid', gsi1pk: queues.confirmingPayouts.pk, gsi1sk: '2026-01-01' }
   await createFakePayouts(120, (number) => ({
     ...paid,
     transactionHash: `0x${String(number + 1).padStart(64, '0')}`,
@@ -223,6 +224,6 @@ test('A run that the stream starts does not re-check paid or failed payouts', as
   expect(await settleDue({ ...own, table: { ...table, query } }, inFiveSeconds())).toBe('done')
   expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
   expect(asked).toContain(partitions.due)
-  for (const partition of [partitions.confirming, partitions.failed, partitions.refundsConfirming])
+  for (const partition of [queues.confirmingPayouts.pk, queues.failedPayouts.pk, queues.confirmingRefunds.pk])
     expect(asked).not.toContain(partition)
 })

@@ -1,4 +1,5 @@
 import { partitions } from '../../functions/table/keys.ts'
+import { queues } from '../../functions/table/queue.ts'
 import { startsEvents } from '../../functions/table/stream.ts'
 import { templateOf } from '../support/synthesized-stack.ts'
 
@@ -77,11 +78,11 @@ describe('The filter of the stream', () => {
 
   test.each<[string, Image, boolean, string?]>([
     ['a due payout', { sk: { S: 'PAYOUT' }, gsi1pk: { S: partitions.due } }, true],
-    ['a due refund', { sk: { S: 'TASK' }, gsi2pk: { S: partitions.refundsDue } }, true],
+    ['a due refund', { sk: { S: 'TASK' }, gsi2pk: { S: queues.refunds.pk } }, true],
     ['a changed audit entry', audit, true],
     ['a deleted audit entry', audit, true, 'REMOVE'],
     ['a new audit entry', audit, false, 'INSERT'],
-    ['a paid payout', { sk: { S: 'PAYOUT' }, gsi1pk: { S: partitions.confirming } }, true],
+    ['a paid payout', { sk: { S: 'PAYOUT' }, gsi1pk: { S: queues.confirmingPayouts.pk } }, true],
     ['a final payout', { sk: { S: 'PAYOUT' } }, false],
     ['a task', { sk: { S: 'TASK' }, gsi1pk: { S: partitions.createdBy('1') } }, true],
     ['a case of reports', { pk: { S: 'REPORT#task#1' }, sk: { S: 'CASE' } }, true],

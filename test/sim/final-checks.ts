@@ -1,4 +1,5 @@
 import { keys, partitions } from '../../functions/table/keys.ts'
+import { queues } from '../../functions/table/queue.ts'
 import type { Item } from '../../functions/table/table.ts'
 import type { SimulatedChain } from './chain.ts'
 import type { Rules } from './contract-model.ts'
@@ -63,7 +64,7 @@ export function violations(end: EndState): string[] {
   for (const item of table.items.values()) {
     if (item.sk === 'INFLIGHT') found.push('a transaction stays in flight')
     if (item.fundingLost && !item.refunded) found.push(`${item.pk} stays without its funding`)
-    if (item.gsi2pk === partitions.refundable && String(item.gsi2sk) < now)
+    if (item.gsi2pk === queues.refundable.pk && String(item.gsi2sk) < now)
       found.push(`${item.pk} is not closed although its refund time has passed`)
     if (item.sk === 'POINTER') continue
     for (const partition of [item.gsi1pk, item.gsi2pk])

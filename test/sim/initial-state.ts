@@ -1,7 +1,7 @@
 import { escrow as limits } from '../../domain/limits.ts'
 import type { User } from '../../domain/user.ts'
 import { type Key, keys } from '../../functions/table/keys.ts'
-import * as refundable from '../../functions/table/refundable.ts'
+import { queues } from '../../functions/table/queue.ts'
 import type { Item } from '../../functions/table/table.ts'
 import type { StoredTask } from '../../functions/table/tasks.ts'
 import type { Escrow, State } from './contract-model.ts'
@@ -167,7 +167,10 @@ export function chooseInitialState(initialItems: Map<string, Item>, random: Rand
       undecided: doers.length,
       refundableAt,
     })
-    take(keys.escrow(escrowId(task)), refundable.indexed(escrowId(task), refundableAt))
+    take(
+      keys.escrow(escrowId(task)),
+      queues.refundable.position(new Date(refundableAt * 1000).toISOString(), escrowId(task)),
+    )
     take(keys.user(creatorId(task)))
     escrows.set(escrowId(task), {
       reward,
