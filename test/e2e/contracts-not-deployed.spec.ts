@@ -1,4 +1,4 @@
-import { expect, signInWithoutWallet, test } from './fixtures.ts'
+import { expect, replaceConfig, signInWithoutWallet, test } from './fixtures.ts'
 
 test('Without deployed contracts the site says so, makes no eth_call and disables funding', async ({
   site,
@@ -7,9 +7,7 @@ test('Without deployed contracts the site says so, makes no eth_call and disable
   const visitor = await site.newVisitor('Early Ebba')
   const { page } = visitor
   await signInWithoutWallet(visitor.page)
-  await page.route('**/config.json', (route) =>
-    route.fulfill({ json: { ...config, tokenAddress: '', escrowAddress: '' } }),
-  )
+  await replaceConfig(page.context(), { ...config, tokenAddress: '', escrowAddress: '' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.postData() ?? ''))
   const errors: Error[] = []

@@ -115,9 +115,20 @@ export { expect } from '@playwright/test'
 
 async function openPage(browser: Browser, options: BrowserContextOptions, config: SiteConfig): Promise<Page> {
   const context = await browser.newContext(options)
-  await context.route('**/config.json', (route) => route.fulfill({ json: config }))
+  await replaceConfig(context, config)
   return context.newPage()
 }
+
+/**
+ * Replaces what the pages of this browser read as `/config.json`. It is no route of Playwright, because with a route the
+ * browser caches nothing and asks the test about every request.
+ */
+export const replaceConfig = (context: BrowserContext, config: SiteConfig) =>
+  context.addInitScript((json) => {
+    const { fetch } = globalThis
+    globalThis.fetch = async (input, init) =>
+      input === '/config.json' ? new Response(json) : fetch(input, init)
+  }, JSON.stringify(config))
 
 /** Records what the console says about the Content-Security-Policy, Trusted Types or the Permissions-Policy. */
 const recordViolations = (context: BrowserContext, violations: string[]) =>
@@ -199,18 +210,14 @@ export const switchToOtherChain = (page: Page) =>
 
 /** Replaces the wallets of the page's browser with those of these visitors: "Wallet 1", "Wallet 2" and so on. */
 export const setWallets = (page: Page, config: SiteConfig, visitors: Visitor[]) =>
-  page.route('**/config.json', (route) =>
-    route.fulfill({
-      json: {
-        ...config,
-        demoAccounts: visitors.map(({ person }, index) => ({
-          name: `Wallet ${index + 1}`,
-          role: index === 0 ? 'poster' : 'doer',
-          privateKey: person.wallet.privateKey,
-        })),
-      },
-    }),
-  )
+  replaceConfig(page.context(), {
+    ...config,
+    demoAccounts: visitors.map(({ person }, index) => ({
+      name: `Wallet ${index + 1}`,
+      role: index === 0 ? 'poster' : 'doer',
+      privateKey: person.wallet.privateKey,
+    })),
+  })
 
 /** Switches the page's wallet to another account without a prompt. The next page load sees the change. */
 export const switchAccount = (page: Page, address: string) =>

@@ -27,6 +27,12 @@ test('Task cards show the viewer’s own state, the kind of proof and the time l
     expect((await poster.call('POST /api/blockchain/release-reward', release)).status).toBe('paid')
   }).toPass()
 
+  // News of the payment would make the page ask again.
+  await expect(async () => {
+    const [paidNews] = (await person.call('GET /api/notifications', {})).notifications
+    expect(paidNews?.kind).toBe('paid')
+    await person.call('POST /api/notifications/seen', { id: paidNews?.id ?? '' })
+  }).toPass()
   await signIn(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
