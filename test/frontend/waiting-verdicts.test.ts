@@ -6,7 +6,6 @@ import { actionLines } from '../../frontend/src/ui/toast.ts'
 const page = new EventTarget()
 vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
 vi.stubGlobal('document', page)
-vi.stubGlobal('location', { pathname: '/approvals', search: '?review=s' })
 const { giveVerdict } = await import('../../frontend/src/features/reviews/waiting-verdicts.ts')
 
 const reviewer = 'poster'
@@ -35,6 +34,7 @@ const reject = (id: string) =>
     reward: 45,
     reviewer,
     draftName: id,
+    shownAt: '/approvals?review=s',
   })
 const lines = () => actionLines.get().map(({ text, label }) => [text, label])
 const undo = () => actionLines.get()[0]?.act?.()
@@ -65,6 +65,45 @@ test('When the page is left, each waiting verdict is sent once and can no longer
   expect(sent()).toEqual(['/api/submissions/a', '/api/submissions/b'])
 })
 
+test('A hidden page sends waiting verdicts only where the browser has no event `freeze`', async () => {
+  const hidden = { configurable: true, value: true }
+  Object.defineProperties(page, { hidden, onfreeze: { ...hidden, value: null } })
+  reject('a')
+  page.dispatchEvent(new Event('visibilitychange'))
+  expect(sent()).toEqual([])
+  Reflect.deleteProperty(page, 'onfreeze')
+  page.dispatchEvent(new Event('visibilitychange'))
+  expect(sent()).toEqual(['/api/submissions/a'])
+  await vi.advanceTimersByTimeAsync(0)
+})
+
+test('Logging out waits for a verdict that is being sent', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  answer = () => promise
+  reject('a')
+  await vi.advanceTimersByTimeAsync(5000)
+  let isFinished = false
+  const finished = beforeLogout
+    .get()()
+    .then(() => {
+      isFinished = true
+    })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(isFinished).toBe(false)
+  resolve(Response.json({ status: 'rejected' }))
+  await finished
+  expect(lines()).toEqual([])
+})
+
+test('A verdict that could not be sent stops the first attempt to log out, and keeps its line', async () => {
+  answer = async () => Response.json({ message: 'The server is busy' }, { status: 503 })
+  reject('a')
+  await expect(beforeLogout.get()()).rejects.toThrow('A verdict was not sent')
+  expect(lines()).toEqual([['Not sent: Rejecting the proof of dario_does. The server is busy', 'Show proof']])
+  await beforeLogout.get()()
+  actionLines.get()[0]?.act?.()
+})
+
 test('A verdict that was undone is not sent when the page is left', async () => {
   reject('a')
   undo()
@@ -79,7 +118,7 @@ test('A verdict that was not sent is named with the reason, and can be given aga
   await vi.advanceTimersByTimeAsync(5000)
   expect(lines()).toEqual([
     [
-      'Not sent: Rejecting the proof of dario_does. There was no connection to the server. Try again when you are connected.',
+      'Perhaps not sent: Rejecting the proof of dario_does. There was no connection to the server. Try again when you are connected.',
       'Show proof',
     ],
   ])
@@ -95,5 +134,16 @@ test('A verdict is not sent in the session of another user', async () => {
   setUser({ id: 'somebody else' } as User)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(sent()).toEqual([])
+  expect(lines()).toEqual([])
+})
+
+test('A verdict that fails after another user signed in leaves no line', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  answer = () => promise
+  reject('a')
+  await vi.advanceTimersByTimeAsync(5000)
+  setUser({ id: 'somebody else' } as User)
+  resolve(Response.json({ message: 'No' }, { status: 403 }))
+  await vi.advanceTimersByTimeAsync(1000)
   expect(lines()).toEqual([])
 })

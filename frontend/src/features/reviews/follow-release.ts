@@ -7,6 +7,7 @@ import { queryClient } from '../../lib/query.ts'
 import { createStore } from '../../lib/store.ts'
 import { wait } from '../../lib/timers.ts'
 import { toast } from '../../ui/toast.ts'
+import { session } from '../auth/session.ts'
 import { withSession } from '../auth/session-mutation.ts'
 
 export type Payment =
@@ -62,6 +63,13 @@ export function stopFollowing(): void {
   following = new AbortController()
   payments.set(new Map())
 }
+
+let follower: string | undefined
+session.subscribe(() => {
+  const id = session.get().user?.id
+  if (id !== follower) stopFollowing()
+  follower = id
+})
 
 /** Follows the payment of an approved submission and shows its toasts; `isQuiet`: only the toast of a reward that was paid. */
 export function followPayment(

@@ -14,7 +14,7 @@ export function setReviewShortcuts(on: boolean): void {
 export const useReviewShortcutsAreOn = (): boolean => useStore(areOn)
 
 /** The field into which every letter is typed while a rejection is written; null while letters are shortcuts. */
-const typedInto = createStore<RefObject<HTMLElement | null> | null>(null)
+const typedInto = createStore<RefObject<HTMLTextAreaElement | null> | null>(null)
 
 /** Whether letters are typed into the feedback, so that no letter is a shortcut. */
 export const useLettersAreTyped = (): boolean => useStore(typedInto) !== null
@@ -27,7 +27,7 @@ const isInReview = (target: unknown): target is Element =>
  * calls `onEscape` and closes neither the dialog nor a toast.
  */
 export function useTypeInto(
-  field: RefObject<HTMLElement | null>,
+  field: RefObject<HTMLTextAreaElement | null>,
   isActive: boolean,
   onEscape: () => void,
 ): void {
@@ -49,6 +49,11 @@ export function useTypeInto(
   })
 }
 
+function focusEnd(field: HTMLTextAreaElement | null): void {
+  field?.focus()
+  field?.setSelectionRange(field.value.length, field.value.length)
+}
+
 /**
  * Keyboard shortcuts of the review dialog: `keys` are letters in lower case, inactive while the user types, and keys with
  * 'ctrl+' or 'alt+', which are always active.
@@ -63,8 +68,11 @@ export function useReviewShortcuts(keys: Record<string, (() => void) | null>): v
       const isModified = event.ctrlKey || event.metaKey
       if (!isModified && !altKey && (isTextField(target) || !areOn.get())) return
       const field = typedInto.get()
-      // The browser types the key into the field that has the focus after this event.
-      if (field && !isModified && !altKey) return /^\S$/u.test(event.key) ? field.current?.focus() : undefined
+      if (field && !isModified && !altKey) {
+        // The browser types the key into the field that has the focus after this event, where its cursor is.
+        if (/^\S$/u.test(event.key)) focusEnd(field.current)
+        return
+      }
       // On a Mac, Option with a digit is another character.
       const key = altKey ? `alt+${event.code.replace('Digit', '')}` : event.key.toLowerCase()
       const act = current.current[`${isModified ? 'ctrl+' : ''}${key}`]

@@ -28,6 +28,13 @@ export function useReview({ submission, task, user }: ReviewProps) {
   const isGiven = isDecided(useStore(givenVerdicts).get(id))
   // The second click of a double click comes before React has rendered the busy button.
   const isBusy = useRef(false)
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   const isConnected = useReachable()
   useEffect(() => {
     if (isConnected) setError(null)
@@ -35,17 +42,19 @@ export function useReview({ submission, task, user }: ReviewProps) {
 
   const pay = useCallback((isQuiet?: boolean) => followPayment(submission, isQuiet), [submission])
 
-  /** Gives the verdict, if it can probably be sent. Returns whether it was given. */
+  /** Gives the verdict, if it can probably be sent. Returns whether it was given, and the review is still shown. */
   const decide = async (status: 'approved' | 'rejected', feedback: string, draftName: string) => {
     if (isBusy.current) return false
     isBusy.current = true
+    const shownAt = location.pathname + location.search
     setChecking(status)
     setError(null)
     try {
       if (status === 'approved') await checkRecipient(userId)
       else if (!isReachable()) await call('GET /api/submissions/{id}', { id })
-      giveVerdict({ submission, status, feedback, reward: task.reward, reviewer: user.id, draftName })
-      return true
+      const verdict = { submission, status, feedback, reward: task.reward, draftName, shownAt }
+      giveVerdict({ ...verdict, reviewer: user.id })
+      return isShown.current
     } catch (reason) {
       const text = reasonOf(reason)
       setError(text)

@@ -65,7 +65,7 @@ export function VerdictBar(props: ReviewProps & { reviewing: Reviewing }) {
   useReviewShortcuts({
     a: canApprove && !isRejecting ? approve : null,
     r: canReject ? startRejecting : null,
-    'ctrl+enter': isRejecting ? reject : null,
+    'ctrl+enter': isRejecting && canReject ? reject : null,
     ...(isRejecting &&
       Object.fromEntries(reasons.map((each, index) => [`alt+${index + 1}`, () => choose(each)]))),
   })

@@ -25,13 +25,14 @@ interface Verdict {
   reviewer: string
   /** The name of the stored feedback, which is deleted when the verdict has been sent. */
   draftName: string
+  /** The URL of the review. */
+  shownAt: string
 }
 
-/** `failed`: the verdict was not sent, for this `reason`, and can be given again. `shownAt`: the URL of its review. */
+/** `failed`: the verdict was not sent, for this `reason`, and can be given again. `unanswered`: it was perhaps sent. */
 interface GivenVerdict extends Verdict {
-  state: 'waiting' | 'sending' | 'failed'
+  state: 'waiting' | 'sending' | 'failed' | 'unanswered'
   reason?: string
-  shownAt: string
   timer: ReturnType<typeof setTimeout>
 }
 
@@ -42,7 +43,8 @@ export const givenVerdicts = createStore<ReadonlyMap<string, GivenVerdict>>(new 
 export const sessionVerdicts = createStore<ReviewSession>(new Map())
 
 /** Whether a verdict waits or is being sent. */
-export const isDecided = (given: GivenVerdict | undefined) => given !== undefined && given.state !== 'failed'
+export const isDecided = (given: GivenVerdict | undefined) =>
+  given?.state === 'waiting' || given?.state === 'sending'
 
 /** Gives a verdict, which is sent after `undoTime`. */
 export function giveVerdict(verdict: Verdict): void {
@@ -50,8 +52,7 @@ export function giveVerdict(verdict: Verdict): void {
   const { id } = submission
   if (isDecided(givenVerdicts.get().get(id))) return
   const timer = setTimeout(() => void send(id), undoTime)
-  const shownAt = location.pathname + location.search
-  put(givenVerdicts, id, { ...verdict, state: 'waiting', shownAt, timer })
+  put(givenVerdicts, id, { ...verdict, state: 'waiting', timer })
   put(sessionVerdicts, id, status === 'approved' ? reward : null)
   announce(`${textOf(verdict)}. You can undo this for 5 seconds.`)
 }
@@ -65,13 +66,34 @@ function undo(id: string): void {
   announce('Undone. The proof is pending again.')
 }
 
+const isReviewerSignedIn = ({ reviewer }: Verdict) => session.get().user?.id === reviewer
+
+/** The requests that have no answer yet. */
+const requests = new Set<Promise<boolean>>()
+
 /** Sends a verdict, if it still waits. `isLast`: nobody can sign in again, because the page or the session ends. */
 async function send(id: string, isLast = false): Promise<void> {
   const verdict = givenVerdicts.get().get(id)
-  if (verdict?.state !== 'waiting') return
-  const { submission, status, feedback, draftName, timer } = verdict
-  clearTimeout(timer)
+  if (verdict?.state !== 'waiting' || !isReviewerSignedIn(verdict)) return
+  clearTimeout(verdict.timer)
   put(givenVerdicts, id, { ...verdict, state: 'sending' })
+  const request = sendNow(verdict, isLast)
+  requests.add(request)
+  const isSent = await request
+  requests.delete(request)
+  if (!isSent || !isReviewerSignedIn(verdict)) return
+  // Signing out does not wait for the payment.
+  if (verdict.status === 'approved') return isLast ? undefined : followPayment(verdict.submission)
+  toast({
+    title: 'Submission rejected',
+    description: 'The submission was rejected and the user was notified.',
+  })
+}
+
+/** @returns whether the server has the verdict */
+async function sendNow(verdict: GivenVerdict, isLast: boolean): Promise<boolean> {
+  const { submission, status, feedback, draftName } = verdict
+  const { id } = submission
   const request = () => callAction(queryClient, 'PATCH /api/submissions/{id}', { id, status, feedback })
   try {
     const after = await (isLast ? request() : withSession(request))
@@ -79,24 +101,34 @@ async function send(id: string, isLast = false): Promise<void> {
     queryClient.setQueryData(queryKey, (before) => before && { ...before, ...after })
     keepDraft(draftName, null)
     put(givenVerdicts, id, undefined)
+    return true
   } catch (error) {
+    if (!isReviewerSignedIn(verdict)) return false
     const reason = reasonOf(error)
-    put(givenVerdicts, id, { ...verdict, state: 'failed', reason })
+    const isUnanswered = error instanceof ApiError && error.status === 0
+    put(givenVerdicts, id, { ...verdict, state: isUnanswered ? 'unanswered' : 'failed', reason })
     // Another reviewer has probably decided the submission.
     const isConflict = error instanceof ApiError && error.status === 409
     put(sessionVerdicts, id, isConflict ? null : undefined)
     const title = 'Failed to update submission'
-    return toast({ title, description: reason, tone: 'bad', isShownInForm: true })
+    toast({ title, description: reason, tone: 'bad', isShownInForm: true })
+    return false
   }
-  // Signing out does not wait for the payment.
-  if (status === 'approved') return isLast ? undefined : followPayment(submission)
-  toast({
-    title: 'Submission rejected',
-    description: 'The submission was rejected and the user was notified.',
-  })
 }
 
 const sendAll = () => Promise.all([...givenVerdicts.get().keys()].map((id) => send(id, true)))
+
+/**
+ * Sends the verdicts that wait, and waits for the answers of all.
+ * @throws Error if one was not sent, so that the reviewer stays signed in and sees it
+ */
+async function finishVerdicts(): Promise<void> {
+  const sent = sendAll()
+  const answers = await Promise.all(requests)
+  await sent
+  if (answers.includes(false))
+    throw new Error('A verdict was not sent. To log out without it, log out again.')
+}
 
 function put<Value>(store: Store<Value>, id: string, value: Value | undefined): void {
   const entries = new Map(store.get())
@@ -112,27 +144,34 @@ function textOf({ status, reward, submission }: Verdict): string {
 }
 
 function lineOf(verdict: GivenVerdict): ActionLine {
-  const { state, shownAt, reason, submission } = verdict
+  const { reason, shownAt, state, submission } = verdict
   const { id } = submission
   const text = textOf(verdict)
   const line = { id, shownAt }
   if (state === 'waiting') return { ...line, text, label: 'Undo', act: () => undo(id) }
   if (state === 'sending') return { ...line, text: `${text}…` }
   const dismiss = () => put(givenVerdicts, id, undefined)
-  return { ...line, text: `Not sent: ${text}. ${reason}`, label: 'Show proof', act: dismiss, isError: true }
+  const outcome = state === 'unanswered' ? 'Perhaps not sent' : 'Not sent'
+  return { ...line, text: `${outcome}: ${text}. ${reason}`, label: 'Show proof', act: dismiss, isError: true }
 }
 givenVerdicts.subscribe(() => actionLines.set([...givenVerdicts.get().values()].map(lineOf)))
 
-// A hidden page sends nothing: it may be back in a second, and its timers run on. A frozen page runs no timers.
+// A hidden page sends nothing: it may be back in a second, and its timers run on. A frozen page runs no timers. Browsers
+// without the event `freeze` stop the timers of a hidden page without a word.
 addEventListener('pagehide', sendAll)
 document.addEventListener('freeze', sendAll)
-beforeLogout.set(sendAll)
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden && !('onfreeze' in document)) void sendAll()
+})
+beforeLogout.set(finishVerdicts)
 // A verdict is never sent in the session of another user.
 session.subscribe(() => {
-  const { user } = session.get()
-  for (const [id, { reviewer, timer }] of givenVerdicts.get()) {
-    if (reviewer === user?.id) continue
-    clearTimeout(timer)
+  for (const [id, verdict] of givenVerdicts.get()) {
+    if (isReviewerSignedIn(verdict)) continue
+    clearTimeout(verdict.timer)
     put(givenVerdicts, id, undefined)
+    if (verdict.state !== 'waiting') continue
+    const description = 'The session ended before. The proof is still pending.'
+    toast({ title: `Not sent: ${textOf(verdict)}`, description, tone: 'bad' })
   }
 })
