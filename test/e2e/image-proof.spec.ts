@@ -71,7 +71,7 @@ test('An image can be dropped onto the proof form and replaced before it is subm
 test('A photograph of over 5 MB is submitted although Submit is pressed at once, and its doer sees it afterwards', async ({
   site,
 }) => {
-  const { dialog, page, submit } = await newDoer(site, 'Pia with a phone', 'file')
+  const { dialog, page, saved, submit } = await newDoer(site, 'Pia with a phone', 'file')
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 }
   const photo = sharp({ create: { width: 4000, height: 3000, channels: 3, background: 'gray', noise } })
   const buffer = await photo.jpeg({ quality: 75 }).toBuffer()
@@ -79,8 +79,10 @@ test('A photograph of over 5 MB is submitted although Submit is pressed at once,
   await pictureInput(page).setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
   await submit.click()
   await expect(dialog.getByRole('status').filter({ hasText: 'Shrinking the picture…' })).toBeVisible()
+  await dialog.getByLabel('Notes for the reviewer').fill('Written while the picture is sent.')
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await expect(dialog).toContainText('Your submission is pending review.')
+  expect(await saved()).toMatchObject({ notes: 'Written while the picture is sent.' })
   await expect(dialog.getByRole('img', { name: 'Your proof' })).toHaveJSProperty('complete', true)
   await screenshot(page, 'an own picture as proof')
   await page.goto('/dashboard?tab=submissions')

@@ -1,6 +1,6 @@
 import { clsx as cx } from 'clsx'
 import { ImageUp } from 'lucide-react'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useId, useState } from 'react'
 import { upload as limits } from '../../../domain/limits.ts'
 import { Button } from './button.tsx'
 import { isUnderWay, type Upload, type UploadControls } from './picture-upload.ts'
@@ -19,9 +19,8 @@ export function titled(message = '') {
 const megabytes = limits.maxBytes / 1024 / 1024
 
 /** A picture, dropped or chosen. It is uploaded at once, while the user fills in the other fields. */
-export function FileField({ upload, choose, remove, label }: UploadControls & { label: string }) {
+export function FileField({ input, upload, choose, remove, label }: UploadControls & { label: string }) {
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const take = (file: File | undefined) => {
     if (!file) return

@@ -54,6 +54,7 @@ export function useUpload({ request, texts }: UploadPurpose, kept?: UploadedFile
   const [upload, setUpload] = useState<Upload>(
     kept ? { state: 'done', file: kept, preview: kept.fileUrl } : none,
   )
+  const input = useRef<HTMLInputElement>(null)
   const current = useRef(new AbortController())
   /** The result of the newest choice; null if nothing is chosen. */
   const result = useRef<Promise<UploadedFile | 'failed'> | null>(kept ? Promise.resolve(kept) : null)
@@ -109,7 +110,10 @@ export function useUpload({ request, texts }: UploadPurpose, kept?: UploadedFile
     result.current = send(file, current.current.signal)
   }
 
-  /** Waits for the upload. @returns the uploaded picture, 'failed', or null if nothing is chosen */
+  /**
+   * Waits for the upload. A failed one gets the focus, so that its message is read.
+   * @returns the uploaded picture, 'failed', or null if nothing is chosen
+   */
   const uploaded = async () => {
     let newest: typeof result.current
     let file: UploadedFile | 'failed' | null
@@ -117,6 +121,7 @@ export function useUpload({ request, texts }: UploadPurpose, kept?: UploadedFile
       newest = result.current
       file = await newest
     } while (newest !== result.current)
+    if (file === 'failed') input.current?.focus()
     return file
   }
 
@@ -129,7 +134,8 @@ export function useUpload({ request, texts }: UploadPurpose, kept?: UploadedFile
   /** Shows that a picture is missing. */
   const requireFile = () => setUpload({ state: 'none', problem: texts.missing ?? null })
 
-  return { upload, file: upload.state === 'done' ? upload.file : null, choose, remove, requireFile, uploaded }
+  const file = upload.state === 'done' ? upload.file : null
+  return { input, upload, file, choose, remove, requireFile, uploaded }
 }
 export type UploadControls = ReturnType<typeof useUpload>
 

@@ -31,7 +31,7 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
     defaultValues: { username: user.username, email: user.email ?? '', bio: user.bio ?? '' },
   })
   const { register, setError } = form
-  const { dirtyFields, errors, isSubmitting } = form.formState
+  const { errors, isSubmitting } = form.formState
 
   const fail = (title: string, description: string, field: keyof typeof errors) => {
     setError(field, { message: description }, { shouldFocus: true })
@@ -43,23 +43,24 @@ export function ProfileFields({ user, onDone }: { user: User; onDone: () => void
     const named = path === 'email' || path === 'bio' ? path : field
     fail(title, message ?? reasonOf(error, otherwise), named)
   }
-  const save = form.handleSubmit(async ({ username, email, bio }) => {
+  const save = form.handleSubmit(async () => {
     const picture = await files.uploaded()
     // The form stays open with the error, until the picture is removed, replaced or uploaded again.
     if (picture === 'failed') return
     const profileImage = picture?.fileUrl
-    const isRenamed = dirtyFields.username
+    // The fields may have been changed during the upload.
+    const { username, email, bio } = form.getValues()
+    const isRenamed = username !== user.username
     if (isRenamed) {
       if (username.trim().length < limits.min)
         return fail('Invalid username', `Username must be at least ${limits.min} characters long`, 'username')
       try {
         await updateUsername({ username })
-        form.resetField('username', { defaultValue: username })
       } catch (error) {
         return refuse(error, 'Failed to set username', 'Unknown error occurred', 'username')
       }
     }
-    if (dirtyFields.email || dirtyFields.bio || profileImage) {
+    if (email !== (user.email ?? '') || bio !== (user.bio ?? '') || profileImage) {
       try {
         await updateProfile({ email, bio, ...(profileImage && { profileImage }) })
       } catch (error) {

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { text } from '../../../../domain/limits.ts'
 import { placesLeft } from '../../../../domain/places.ts'
 import { appealInput, type Submission } from '../../../../domain/submission.ts'
@@ -45,6 +46,9 @@ export default function AppealSection({ task, submission }: { task: Task; submis
   )
 }
 
+const checkMessage = (message: string) =>
+  appealInput.shape.message.safeParse(message).error?.issues[0]?.message ?? true
+
 interface Props {
   task: Task
   submission: Submission
@@ -55,40 +59,33 @@ const nothing = { message: '', proofLink: '', proofText: '', file: null as Uploa
 
 /** An appeal: why the rejection is wrong and, if the doer wants, a corrected proof. The input is kept until it is sent. */
 function AppealForm({ task, submission: { id, appealUntil }, onCancel }: Props) {
-  const { mutateAsync: appeal, isPending } = useSessionMutation('POST /api/submissions/{id}/appeal')
+  const { mutateAsync: appeal } = useSessionMutation('POST /api/submissions/{id}/appeal')
   const draftName = `appeal ${id}`
   const [draft] = useState(() => readDraft(draftName, nothing) ?? nothing)
-  const [{ file: _, ...typed }, setTyped] = useState(draft)
-  const [errors, setErrors] = useState<{ message?: string; proofLink?: string; failure?: string }>({})
-  const files = useUpload(proofPicture, draft.file)
+  const { file: kept, ...defaultValues } = draft
+  const form = useForm({ defaultValues })
+  const { register } = form
+  const { errors, isSubmitting } = form.formState
+  const files = useUpload(proofPicture, kept)
   const kinds = kindsOf(task.submissionType)
   const isUploading = isUnderWay(files.upload)
-  const [isWaiting, setWaiting] = useState(false)
+  const typed = form.watch()
   const isEmpty = !files.file && !Object.values(typed).some((text) => text.trim())
   const isStored = useStoredInput(draftName, isEmpty ? null : { ...typed, file: files.file }, isUploading)
-  const change = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
-    setTyped((before) => ({ ...before, [name]: event.target.value }))
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isPending || isWaiting) return
-    const message = appealInput.shape.message.safeParse(typed.message).error?.issues[0]?.message
-    const link = typed.proofLink.trim() && checkProof('link', typed.proofLink)
-    const found = { ...(message && { message }), ...(link && link !== true && { proofLink: link }) }
-    setErrors(found)
-    if (Object.keys(found).length > 0) return
-    setWaiting(true)
+  const send = form.handleSubmit(async () => {
+    const wasChosen = files.upload.state !== 'none'
     const file = await files.uploaded()
-    setWaiting(false)
-    if (file === 'failed') return
+    // The picture may have been removed, and texts may have been changed, during the upload.
+    if (file === 'failed' || (wasChosen && !file)) return
     try {
-      await appeal({ id, ...typed, proofFileUrl: file?.fileUrl ?? null })
+      await appeal({ id, ...form.getValues(), proofFileUrl: file?.fileUrl ?? null })
       keepDraft(draftName, null)
       toast({ title: 'Appeal sent', description: 'An admin decides it.', tone: 'good' })
     } catch (error) {
-      setErrors({ failure: reasonOf(error) })
+      form.setError('root', { message: reasonOf(error) })
     }
-  }
+  })
 
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void send(event)}>
@@ -101,30 +98,33 @@ function AppealForm({ task, submission: { id, appealUntil }, onCancel }: Props) 
           Appeal until {formatDateTime(appealUntil)}.
         </p>
       </div>
-      <Field label="Why is the rejection wrong?" error={errors.message}>
+      <Field label="Why is the rejection wrong?" error={errors.message?.message}>
         <Textarea
           autoFocus
           rows={3}
           maxLength={text.feedback}
-          value={typed.message}
-          onChange={change('message')}
+          {...register('message', { validate: checkMessage })}
         />
       </Field>
       <p className="-mb-2 text-ink-2 text-sm">If you can show it better, add a corrected proof:</p>
       {kinds.includes('link') && (
-        <Field label="Corrected link" optional error={errors.proofLink}>
-          <Input type="url" placeholder="https://" value={typed.proofLink} onChange={change('proofLink')} />
+        <Field label="Corrected link" optional error={errors.proofLink?.message}>
+          <Input
+            type="url"
+            placeholder="https://"
+            {...register('proofLink', { validate: (link) => !link.trim() || checkProof('link', link) })}
+          />
         </Field>
       )}
       {kinds.includes('text') && (
         <Field label="Corrected text" optional>
-          <Textarea rows={3} maxLength={text.proof} value={typed.proofText} onChange={change('proofText')} />
+          <Textarea rows={3} maxLength={text.proof} {...register('proofText')} />
         </Field>
       )}
       {kinds.includes('file') && <FileField {...files} label="Corrected picture (optional)" />}
-      {errors.failure && <Notice tone="bad">{errors.failure}</Notice>}
+      {errors.root && <Notice tone="bad">{errors.root.message}</Notice>}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" busy={isWaiting ? 'Uploading…' : isPending && 'Sending…'}>
+        <Button type="submit" busy={isSubmitting && (isUploading ? 'Uploading…' : 'Sending…')}>
           Send appeal
         </Button>
         <Button variant="quiet" disabled={isUploading} onClick={onCancel}>

@@ -56,13 +56,15 @@ export default function ProofForm({ task }: { task: Task }) {
     isUploading,
   )
 
-  const send = async (values: Proof) => {
+  const send = async () => {
     setFailure(null)
     setLost(false)
     if (!user) return setFailure(`Not authenticated: ${mustBeLoggedIn}`)
     const file = kind === 'file' ? await files.uploaded() : null
     if (file === 'failed') return
     if (kind === 'file' && !file) return files.requireFile()
+    // Notes may have been written during the upload.
+    const values = form.getValues()
     const proof = onlyKind(kind, values, file?.fileUrl)
     try {
       const { id: taskId, textVersion } = task
