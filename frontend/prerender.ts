@@ -73,7 +73,10 @@ export function prerenderPlugin(origin: string, settings: SiteSettings = noSetti
             `<link rel="canonical" href="${url}" />`,
             `<meta property="og:url" content="${url}" />`,
             ...(personal.includes(path)
-              ? [`<link rel="modulepreload" href="/${filesOf(bundle, 'src/main.tsx')[0]}" />`]
+              ? [
+                  '<meta name="robots" content="noindex" />',
+                  `<link rel="modulepreload" href="/${filesOf(bundle, 'src/main.tsx')[0]}" />`,
+                ]
               : []),
           ]
           const data = {

@@ -20,6 +20,15 @@ test('Each of five pages has its own description, a canonical URL and an og:titl
   expect(new Set(told).size).toBe(told.length)
 })
 
+test('Search engines are told not to list the pages of signed-in people, and only these', async ({
+  request,
+}) => {
+  const listed: Record<string, boolean> = {}
+  for (const path of ['/', '/tasks', '/about', '/dashboard', '/approvals', '/admin', '/profile'])
+    listed[path] = !(await (await request.get(path)).text()).includes('content="noindex"')
+  expect(Object.keys(listed).filter((path) => listed[path])).toEqual(['/', '/tasks', '/about'])
+})
+
 test('While a task dialog is open, title, description and canonical URL are those of the task', async ({
   site,
   baseURL,
