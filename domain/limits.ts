@@ -143,7 +143,7 @@ export const throttles = {
   loginsPerIp: { limit: 100, seconds: 15 * 60 },
   loginsPerDevice: { limit: 10, seconds: 15 * 60 },
   registrations: { limit: 100, seconds: hour },
-  /** A password asked for in a session. */
+  /** Checks of the present password of a user who is signed in. */
   passwordChecks: { limit: 10, seconds: 15 * 60 },
   /** Confirmation mails: of one account, and to one e-mail address. */
   confirmationMails: { limit: 5, seconds: day },

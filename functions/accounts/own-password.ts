@@ -23,12 +23,12 @@ export async function refuseGuessable(password: string, username: string): Promi
 export async function checkPassword(context: UserContext, password: string): Promise<void> {
   const { now, table, user } = context
   const limited = [{ name: `password#${user.id}`, ...limits.passwordChecks }]
-  const at = now() / 1000
+  const seconds = now() / 1000
   await countAttempt(context, limited)
   const stored = await passwords.get(table, user.id)
   if (!(await withConcurrencyLimit(() => matches(password, stored))))
     throw new AppError('forbidden', 'The password is wrong')
-  await throttles.uncount(table, limited, at)
+  await throttles.uncount(table, limited, seconds)
 }
 
 /**

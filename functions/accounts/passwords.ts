@@ -44,14 +44,14 @@ export async function login(context: Context, { username, password }: Input<'POS
   const { now, table } = context
   const user = await users.byName(table, username.trim())
   const limited = (await deviceThrottle(context, user)) ?? nameThrottles(context, username)
-  const at = now() / 1000
+  const seconds = now() / 1000
   await countAttempt(context, limited)
   const stored = user && (await passwords.get(table, user.id))
   if (!(await withConcurrencyLimit(() => matches(password, stored))) || !user) {
     await recordFailedSignIn(context, user?.id)
     throw new AppError('unauthenticated', 'The username or the password is wrong')
   }
-  await throttles.uncount(table, limited, at)
+  await throttles.uncount(table, limited, seconds)
   return user
 }
 

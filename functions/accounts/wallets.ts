@@ -12,7 +12,7 @@ import * as security from './security-log.ts'
 import { requireFresh, signOutOthers } from './session.ts'
 
 const changed = () => new AppError('conflict', 'Your wallet was just changed elsewhere. Please reload.')
-const taken = () => new AppError('conflict', 'This wallet belongs to another account')
+const walletTaken = () => new AppError('conflict', 'This wallet belongs to another account')
 
 /**
  * Links a wallet that signed a challenge to the caller's account. The wallet that is linked already changes nothing. If
@@ -46,7 +46,7 @@ export async function linkWallet(context: UserContext, input: Input<'POST /api/w
   const at = new Date(now()).toISOString()
   const writes = wallets.link(user, wallet, signOutOthers(context), at)
   const outcome = wallets.outcomeOf(await security.recordIf(context, user, 'wallet-move-done', writes))
-  if (outcome === 'taken') throw taken()
+  if (outcome === 'taken') throw walletTaken()
   if (outcome === 'changed') throw changed()
   const { walletMove: _, ...rest } = user
   return { ...rest, walletAddress: wallet, updatedAt: at }

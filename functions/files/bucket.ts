@@ -32,13 +32,13 @@ export function openFiles({ bucket: Bucket, siteOrigin, endpoint }: Options) {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
-  const at = (folder: Folder, key: string) => ({ Bucket, Key: `${folder}/${key}` })
+  const objectOf = (folder: Folder, key: string) => ({ Bucket, Key: `${folder}/${key}` })
 
   return {
     /** A PUT into `incoming` whose length and type are signed. */
     async presignPut(key: string, contentType: string, size: number) {
       const command = new PutObjectCommand({
-        ...at('incoming', key),
+        ...objectOf('incoming', key),
         ContentType: contentType,
         ContentLength: size,
       })
@@ -49,12 +49,14 @@ export function openFiles({ bucket: Bucket, siteOrigin, endpoint }: Options) {
       return { uploadUrl, headers: { 'content-type': contentType } }
     },
     async put(folder: Folder, key: string, bytes: Uint8Array, contentType: string) {
-      await client.send(new PutObjectCommand({ ...at(folder, key), Body: bytes, ContentType: contentType }))
+      await client.send(
+        new PutObjectCommand({ ...objectOf(folder, key), Body: bytes, ContentType: contentType }),
+      )
     },
     /** The bytes, or null when there is no such object. @throws tooLarge beyond `maxBytes` */
     async read(folder: Folder, key: string, maxBytes = Number.POSITIVE_INFINITY) {
       try {
-        const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(at(folder, key)))
+        const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(objectOf(folder, key)))
         if (ContentLength > maxBytes) throw new AppError('tooLarge', uploadTexts.tooLarge)
         return (await Body?.transformToByteArray()) ?? null
       } catch (error) {
@@ -64,7 +66,7 @@ export function openFiles({ bucket: Bucket, siteOrigin, endpoint }: Options) {
     },
     async exists(folder: Folder, key: string) {
       try {
-        await client.send(new HeadObjectCommand(at(folder, key)))
+        await client.send(new HeadObjectCommand(objectOf(folder, key)))
         return true
       } catch (error) {
         if (isMissing(error)) return false
@@ -72,12 +74,12 @@ export function openFiles({ bucket: Bucket, siteOrigin, endpoint }: Options) {
       }
     },
     async remove(folder: Folder, key: string) {
-      await client.send(new DeleteObjectCommand(at(folder, key)))
+      await client.send(new DeleteObjectCommand(objectOf(folder, key)))
     },
     /** A short-lived URL that answers the object as this content type, to be displayed and never executed. */
     async presignGet(folder: Folder, key: string, contentType: string) {
       const command = new GetObjectCommand({
-        ...at(folder, key),
+        ...objectOf(folder, key),
         ResponseContentType: contentType,
         ResponseContentDisposition: 'inline',
         ResponseCacheControl: 'private, max-age=300',

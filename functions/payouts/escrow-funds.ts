@@ -40,11 +40,11 @@ export async function readAnnouncements(contract: Contract) {
 export async function readFunds(contract: Contract, signer: string): Promise<Funds> {
   const read = (name: string) => contract.getFunction(name).staticCall()
   // One block for both, so that no payment lies between the balance and the liabilities.
-  const at = { blockTag: (await contract.runner?.provider?.getBlockNumber()) ?? 'latest' }
+  const block = { blockTag: (await contract.runner?.provider?.getBlockNumber()) ?? 'latest' }
   const token = new Contract(await read('token'), tokenAbi, contract.runner)
   const [balance, held, operator, pausedUntil, dailyLimit, leftToday, gas] = await Promise.all([
-    token.getFunction('balanceOf').staticCall(contract.target, at),
-    contract.getFunction('totalHeld').staticCall(at),
+    token.getFunction('balanceOf').staticCall(contract.target, block),
+    contract.getFunction('totalHeld').staticCall(block),
     read('operator'),
     read('pausedUntil').then(Number),
     read('dailyLimit'),

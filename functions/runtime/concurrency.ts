@@ -13,9 +13,9 @@ export async function mapWithConcurrency<T, R>(
   many = concurrency.writes,
 ): Promise<R[]> {
   const done: R[] = []
-  for (let at = 0; at < all.length; at += many) {
+  for (let start = 0; start < all.length; start += many) {
     if (goesOn && !(await goesOn())) break
-    done.push(...(await Promise.all(all.slice(at, at + many).map(work))))
+    done.push(...(await Promise.all(all.slice(start, start + many).map(work))))
   }
   return done
 }

@@ -44,8 +44,8 @@ const appealsHour = 9
 
 /** Counts appeals, and proofs whose automatic approval waits for an admin, that have been undecided for too long. */
 async function overdueAppeals({ meter, now, table }: Services) {
-  const at = new Date(now())
-  if (at.getUTCHours() !== appealsHour) return meter.record({ OverdueAppeals: 0 })
+  const time = new Date(now())
+  if (time.getUTCHours() !== appealsHour) return meter.record({ OverdueAppeals: 0 })
   const since = new Date(now() - appeal.overdueDays * 86_400_000).toISOString()
   const [open, waiting] = await Promise.all([
     submissions.inQueue(table, 'appeals', most.appeals, { before: since }),

@@ -50,18 +50,18 @@ interface Changes extends Pick<Condition, 'values'> {
 
 /** An update of one item. Every attribute has a placeholder (`#name`), because DynamoDB reserves many names. */
 export function update(key: Key, { set = {}, add = {}, remove = [], condition = [], values, once }: Changes) {
-  const given = (changes: Item) => Object.entries(changes).filter(([, value]) => value !== undefined)
+  const defined = (changes: Item) => Object.entries(changes).filter(([, value]) => value !== undefined)
   const name = (path: string) => `#${path.replaceAll('.', '.#')}`
   const placeholder = (path: string) => `:${path.replaceAll('.', '_')}`
   const clauses = Object.entries({
-    SET: given(set).map(([path]) => `${name(path)} = ${placeholder(path)}`),
+    SET: defined(set).map(([path]) => `${name(path)} = ${placeholder(path)}`),
     REMOVE: remove.map(name),
-    ADD: given(add).map(([path]) => `${name(path)} ${placeholder(path)}`),
+    ADD: defined(add).map(([path]) => `${name(path)} ${placeholder(path)}`),
   })
   const expression = clauses.flatMap(([verb, all]) => (all.length > 0 ? `${verb} ${all.join(', ')}` : []))
   const conditions = [condition].flat().filter(Boolean).join(' AND ')
   const names = `${expression.join(' ')} ${conditions}`.match(/#\w+/g) ?? []
-  const changed = [...given(set), ...given(add)].map(([path, value]) => [placeholder(path), value])
+  const changed = [...defined(set), ...defined(add)].map(([path, value]) => [placeholder(path), value])
   const bound: Item = { ...Object.fromEntries(changed), ...values }
   return {
     update: key,
@@ -206,8 +206,8 @@ export function tableOver(
         if (attempt > attempts) throw new TableBusy('reads kept being throttled')
         if (attempt) await backOff(attempt)
         const later: Item[] = []
-        for (let at = 0; at < left.length; at += 100) {
-          const Keys = left.slice(at, at + 100)
+        for (let start = 0; start < left.length; start += 100) {
+          const Keys = left.slice(start, start + 100)
           const command = new BatchGetCommand({
             RequestItems: { [tableName]: { Keys, ConsistentRead: true } },
           })

@@ -323,7 +323,7 @@ test('Appeals by sock puppets delay a closing only until approvals end; then the
   expect(await closeBy(poster, task)).toMatchObject({ status: 'due', amount: 30 })
 })
 
-test('When a refund becomes possible, a waiting one starts although an appeal is open, and nothing can be approved any more', async () => {
+test('When the escrow of a closed task becomes refundable, its refund becomes due although an appeal is open, and nothing can be approved any more', async () => {
   const { poster, task } = await postedTask({ reward: 10 })
   const { doer, id } = await rejected(task, poster)
   await appeal(doer, id)

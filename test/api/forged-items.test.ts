@@ -158,7 +158,7 @@ test.each<[string, Partial<Payout>, string]>([
   const honest = await createDuePayout()
   const payout = await payoutOf(bad)
   const { escrowId, recipient, slot, taskId, userId } = { ...payout, ...changes }
-  // Version 0.1 stored no slot and no wallet in a submission. Then only the payout names them.
+  // Without the slot and the wallet of its submission, only the payout names them.
   await own.table.write([{ update: keys.submission(taskId, userId), set: 'REMOVE slot, wallet' }])
   await forge(keys.payout(payout.submissionId), { slot, recipient, escrowId })
   await forge(keys.task(taskId), { escrowId })

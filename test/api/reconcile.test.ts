@@ -147,7 +147,7 @@ test('The scheduled parts compare every task, and count each difference once unt
     await reconcilePart(own, (report) => reports.push(report), 10)
     return (await reconciliation.round(own.table))?.after
   }
-  /** What is found until a round ends, and how much of it is new. */
+  /** Runs the parts of one round. Returns the differences that they report, and how many of them are new. */
   const round = async () => {
     reports.length = 0
     while (await part());

@@ -233,7 +233,7 @@ test('A page has at most 20 tasks, and at most three of the greatest length', as
   expect(following.page[0]?.id).toBe(items[3]?.id)
 })
 
-test('Requests for tasks are counted for each network, searches apart, and refused with 429 above their limit', async () => {
+test('Each network has a limit for task lists and another for searches, above which the API answers 429', async () => {
   const { context, used } = listsInMemory({ OPEN: 20 })
   const ask = (query: Query) => limitedList(context, taskQuery.parse(query))
   const plain = { sort: 'oldest', status: 'all', limit: 9, fresh: '1' }

@@ -62,7 +62,7 @@ const medianOf = (row: Row, part: keyof Start, unit: keyof Duration = 'wall') =>
 const medianColdStart = (row: Row) =>
   median(row.starts.map(({ imported, first }) => imported.processor + first.processor))
 
-/** The file and all files that it imports before its first call, in their order. */
+/** The file and all files that it imports statically, in the order in which Node loads them. */
 async function loadedFiles(file: string, found = new Set<string>()): Promise<Set<string>> {
   if (found.has(file)) return found
   found.add(file)

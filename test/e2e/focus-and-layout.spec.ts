@@ -173,7 +173,7 @@ test('A toast in a dialog covers none of its controls on desktops and phones', a
   await expectAccessible(page, 'a toast in a dialog')
 })
 
-/** The controls of the dialog of which its toast covers a visible part. */
+/** The controls of the dialog that are at least partly under its toast. */
 const coveredByToast = (page: Page) =>
   page.evaluate<string[]>(`(() => {
     const dialog = document.querySelector('[role=dialog]')

@@ -103,7 +103,7 @@ test('The creator edits the text of a task, and a proof that arrives meanwhile r
   await expect(dialog.getByRole('alert')).toContainText('can be changed until the first proof arrives')
 })
 
-test('The dashboard opens with the role that has work, and saves earnings, spending and proofs as CSV without formulas', async ({
+test('The dashboard opens with the tab that has something to do, and saves earnings, spending and proofs as CSV without formulas', async ({
   site,
 }) => {
   const { page, person } = await site.newVisitor('Bo who does and posts')

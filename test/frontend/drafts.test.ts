@@ -30,7 +30,7 @@ test('A draft expires after 30 days, and keeping another draft deletes expired o
   expect(localStorage.getItem('drafts')).not.toContain('Secret')
 })
 
-test('With invalid stored drafts or without browser storage there is no draft, and keeping one says so', () => {
+test('A draft that is invalid, or that the browser does not store, is no draft, and `keepDraft` returns false for it', () => {
   for (const text of ['nonsense', '5', 'null', '{"task":null}', '{"task":{"fields":{}}}']) {
     localStorage.setItem('drafts', text)
     expect(readDraft('task', empty)).toBeNull()

@@ -35,7 +35,7 @@ const sourcesIn = (one: string) =>
 /** Whether the tests of a step pass without a mutant. */
 const passing = new Map<string, Promise<boolean>>()
 
-/** The processes of one thread of work, one for each kind of test, started when first needed. */
+/** Tests mutants one after another. It has one process for each kind of test, which it starts when the first test needs it. */
 class TypescriptJudge implements Judge<TypescriptJob> {
   #workers = new Map<string, WorkerProcess<object>>()
 

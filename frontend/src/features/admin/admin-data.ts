@@ -54,7 +54,7 @@ const retry = { retry: 1, retryDelay: 1000 }
 /** Requests the first rows of the admin page and then all, each once more after a failure. */
 export const useAdminDashboard = () => useWithFirstPart('GET /api/admin/dashboard', retry)
 
-/** The same without a first part, for lists that have another order. */
+/** Requests all rows of the admin page at once, for lists whose order differs from the server's. */
 export const useWholeAdminDashboard = () => useQuery({ ...apiQuery('GET /api/admin/dashboard'), ...retry })
 
 /** The funds and payouts that admins watch; read again every half minute, because they change without an admin's action. */
