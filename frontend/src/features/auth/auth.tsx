@@ -88,12 +88,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     if (!farewell || !isHome) return
     setFarewell(null)
     void import('../../lib/query.ts').then(({ queryClient }) => queryClient.resetQueries())
+    toast({ title: farewell })
+    // Afterwards, because the toast of a verdict that was not sent replaces this one.
     setUser(null)
     writeStored('wallet', null)
     void walletConnection()
       .then(({ forget }) => forget())
       .catch(() => {})
-    toast({ title: farewell })
   }, [farewell, isHome, navigate])
 
   const auth = useMemo(() => {
