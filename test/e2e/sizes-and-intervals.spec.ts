@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, signInWithWallet, test, toastOf } from './fixtures.ts'
-import { newTask } from './task-fixtures.ts'
+import { newTask, untilFound } from './task-fixtures.ts'
 
 test('A task card shows category, reward, time, due date and completions, and clamps title and description', async ({
   site,
@@ -15,6 +15,7 @@ test('A task card shows category, reward, time, due date and completions, and cl
     estimatedTime: 45,
     deadline: new Date(Date.now() + 20 * 86_400_000).toISOString(),
   })
+  await untilFound(person, title.slice(0, 30))
   await page.goto(`/tasks?q=${encodeURIComponent(title.slice(0, 30))}`)
   const card = page.getByRole('main').getByRole('listitem')
   for (const words of ['Design', '7 CENTS', '~45 min', '0 / 3 done']) await expect(card).toContainText(words)
@@ -100,7 +101,8 @@ test('A toast is 420 px wide, closes after 5 seconds, and closes by a swipe of 5
   await page.clock.install()
   await page.goto('/dashboard')
   const disconnect = page.getByRole('button', { name: 'Disconnect' })
-  await expect(disconnect).toBeVisible()
+  // Until its data are shown, nothing on the page can be clicked, and with a paused clock they would never be.
+  await expect(page.getByRole('tabpanel')).toContainText('No ')
   // Otherwise the time that this test takes is added to the time that it advances.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
   await disconnect.click()
