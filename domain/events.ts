@@ -1,6 +1,7 @@
 import type { SubjectKind } from './audit.ts'
 import type { Notification } from './notification.ts'
 import type { ToldSecurityEvent } from './security.ts'
+import type { Task } from './task.ts'
 
 /**
  * The events of the marketplace, derived from the table's stream. The union is closed: a reaction
@@ -10,6 +11,8 @@ export type DomainEvent = { id: string } & (
   | { type: 'user.created'; userId: string; walletAddress: string | null }
   | { type: 'task.created'; taskId: string; creatorId: string; reward: number; isDraft: boolean }
   | { type: 'task.closed'; taskId: string; creatorId: string }
+  /** The task entered or left the list of open tasks, or its text changed. `former`: the text before. */
+  | { type: 'task.listing-changed'; taskId: string; former: SearchedText | null }
   | { type: 'refund.due'; taskId: string; creatorId: string }
   | { type: 'refund.paid'; taskId: string; creatorId: string; amount: number; transactionHash: string | null }
   | ({ type: 'submission.created' } & OfSubmission)
@@ -51,6 +54,12 @@ interface OfSecurity {
   until?: string | undefined
   email?: string | undefined
 }
+
+/** What a search finds a task by. */
+export type SearchedText = Pick<
+  Task,
+  'title' | 'description' | 'requirements' | 'category' | 'submissionType'
+>
 
 interface OfPayout {
   submissionId: string

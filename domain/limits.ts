@@ -102,7 +102,7 @@ export const lists = {
   tasksAtMost: 500,
   /** Bytes of an index that a request for tasks reads, and requests that the web app makes before it asks. */
   readBytes: 64 * 1024,
-  requestsAtOnce: 10,
+  requestsAtOnce: 3,
   newest: 500,
   /** Rows of each list in the first part of a dashboard, and the submissions of one task for which it is everything. */
   part: 12,

@@ -59,7 +59,7 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'POST /api/user/sessions/end':
     'Ends a session of the user. Without `id`, it ends all sessions except the current one. The user must have signed in within the last 15 minutes.',
   'GET /api/tasks':
-    'Lists tasks. By default, it lists open tasks, newest first. The `Link` header contains the next page. A request reads about 64 KB at most, so a page can have fewer tasks than `limit`, or none, although more pages follow.',
+    'Lists tasks. By default, it lists open tasks, newest first. The `Link` header contains the next page. A request reads about 100 KB at most, so a page can have fewer tasks than `limit`, or none, although more pages follow. `q` finds tasks that have all its words; the last word can be the beginning of a word. With a filter, an order by reward, time or deadline is that of the tasks that one request found.',
   'POST /api/tasks':
     'Creates a task. The wallet of the user must have funded an escrow with these terms before.',
   'GET /api/tasks/{id}': 'Returns a task. Only the creator and admins can read a draft.',

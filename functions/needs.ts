@@ -103,7 +103,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/tasks': [
     ...all('list byDate CLOSED', 'list byDate OPEN', 'list byDeadline CLOSED', 'list byDeadline OPEN'),
     ...all('list byReward CLOSED', 'list byReward OPEN', 'list byTime CLOSED', 'list byTime OPEN'),
-    ...all('get many TASK', 'update THROTTLE'),
+    ...all('get many TASK', 'list table WORD', 'update THROTTLE'),
   ],
   'POST /api/tasks': ['chain', 'get ESCROW', 'get TASK', 'put ESCROW', 'put TASK', 'update TOTALS'],
   'GET /api/tasks/{id}': ['get TASK'],
@@ -204,7 +204,7 @@ export const settleNeeds: readonly Need[] = [
 /** What the consumer of the table's stream needs beside the stream and starting `settle` (infra/event-source.ts). */
 export const eventsNeeds: readonly Need[] = [
   ...all('check USER', 'get INBOX', 'get TASK', 'get USER', 'mail', 'put INBOX', 'put SCORE'),
-  ...all('update SCORE', 'update THROTTLE'),
+  ...all('delete WORD', 'put WORD', 'update SCORE', 'update THROTTLE'),
 ]
 
 /** What a run of `canary` needs: it calls the public site. */

@@ -3,6 +3,7 @@ import { replayEvents } from '../functions/events/replay.ts'
 import { scoreChanges } from '../functions/events/scorecards.ts'
 import { keys, partitions } from '../functions/table/keys.ts'
 import * as scores from '../functions/table/scorecards.ts'
+import { indexTask } from '../functions/table/search-index.ts'
 import { type Item, keysOf, type Table } from '../functions/table/table.ts'
 import * as totals from '../functions/table/totals.ts'
 import { runCommand, tableFromEnvironment } from './command.ts'
@@ -99,7 +100,17 @@ const scorecards: Projection<Map<string, scores.Counts>> = {
   },
 }
 
+/**
+ * Writes the search terms of every task again. Terms of a former text stay, which only a lost event can leave behind; a search
+ * compares what it finds with the present text.
+ */
+async function rebuildSearch(table: Table): Promise<string[]> {
+  for await (const item of storedItems(table, [partitions.tasks])) await indexTask(table, String(item.id))
+  return []
+}
+
 export const projections = {
+  search: rebuildSearch,
   totals: (table: Table) => compute(table, adminTotals),
   scorecards: (table: Table) => compute(table, scorecards),
 }
@@ -113,8 +124,11 @@ async function compute<State>(table: Table, { apply, initial, save }: Projection
 }
 
 /** All users, tasks, submissions and payouts, page by page. */
-async function* storedItems(table: Table): AsyncGenerator<Item> {
-  for (const pk of [partitions.users, partitions.tasks, partitions.submissions]) {
+async function* storedItems(
+  table: Table,
+  lists: string[] = [partitions.users, partitions.tasks, partitions.submissions],
+): AsyncGenerator<Item> {
+  for (const pk of lists) {
     let after: Item | undefined
     do {
       const page = await table.query({ index: 'gsi3', pk, limit: 500, after })

@@ -6,10 +6,18 @@ import { mail } from './mail.ts'
 import { notify } from './notify.ts'
 import type { EventServices, Reaction } from './reaction.ts'
 import { scorecards } from './scorecards.ts'
+import { searchIndex } from './search-index.ts'
 import { wakeSettle } from './wake-settle.ts'
 
 /** In the order in which they handle a batch: payouts do not wait for anything else. */
-export const reactions: readonly Reaction[] = [wakeSettle, auditChanged, scorecards, notify, mail]
+export const reactions: readonly Reaction[] = [
+  wakeSettle,
+  auditChanged,
+  searchIndex,
+  scorecards,
+  notify,
+  mail,
+]
 
 /** Consumes a batch of records of the table's stream. @returns as `consume` */
 export const consumeRecords = (services: EventServices, records: DynamoDBRecord[]) =>

@@ -1,7 +1,7 @@
 import type { SubjectKind } from '../../domain/audit.ts'
-import type { DomainEvent } from '../../domain/events.ts'
+import type { DomainEvent, SearchedText } from '../../domain/events.ts'
 import type { ToldSecurityEvent } from '../../domain/security.ts'
-import { auditPrefix, inboxPrefix } from '../table/keys.ts'
+import { auditPrefix, inboxPrefix, partitions } from '../table/keys.ts'
 import * as notifications from '../table/notifications.ts'
 import type { Change } from '../table/stream.ts'
 import type { Item } from '../table/table.ts'
@@ -55,8 +55,23 @@ function ofTask(after: Item, before: Item | undefined): EventWithoutId[] {
     const { cents, hash } = after.refunded as { cents: number; hash: string | null }
     found.push({ type: 'refund.paid', ...task, amount: cents, transactionHash: hash })
   }
+  const isListed = (item: Item | undefined) => item?.listed === partitions.open
+  const former = before && (before as unknown as SearchedText)
+  const isRewritten = former && textNames.some((name) => former[name] !== after[name])
+  if (isListed(after) !== isListed(before) || isRewritten)
+    found.push({
+      type: 'task.listing-changed',
+      taskId: task.taskId,
+      former: former ? searchedText(former) : null,
+    })
   return found
 }
+
+const textNames = ['title', 'description', 'requirements'] as const
+
+const searchedText = ({ category, description, requirements, submissionType, title }: SearchedText) => ({
+  ...{ category, description, requirements, submissionType, title },
+})
 
 function ofSubmission(after: Item, before: Item | undefined): EventWithoutId[] {
   const { createdAt, creatorId, id, reviewedAt, reviewedBy, status, taskId, userId } = after

@@ -7,9 +7,12 @@ import type { Context } from '../runtime/context.ts'
 import { countAttempt, perNetwork } from '../runtime/throttle.ts'
 import type { Table } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
+import { isFiltered, type SearchPosition, search } from './search.ts'
 
 type Part = 'open' | 'closed'
 type Positions = Partial<Record<Part, tasks.Position>>
+/** Where the next page starts. `found`: of a search. */
+type Cursor = Positions & { found?: SearchPosition }
 
 // `closeExpired` moves tasks past their deadline to the closed list, once a minute. Until then neither list shows them.
 const parts = { open: ['open'], closed: ['closed'], all: ['open', 'closed'] } as const
@@ -28,15 +31,9 @@ const mostPerQuery = 40
 /** Most items of the first query, before which the size of the tasks is unknown. */
 const mostAtFirst = 10
 
-const filters = [
-  ...(['q', 'category', 'submissionType'] as const),
-  ...(['minReward', 'maxReward', 'minTime', 'maxTime'] as const),
-]
-
 /** The list for a caller, whose network may request only some that no cache answers. */
 export async function limitedList(context: Context, query: TaskQuery) {
-  const isSearch = filters.some((name) => query[name] !== undefined)
-  const limit = isSearch
+  const limit = isFiltered(query)
     ? perNetwork(context, 'search', throttles.searches)
     : perNetwork(context, 'list', throttles.lists)
   await countAttempt(context, [limit])
@@ -48,10 +45,15 @@ export async function limitedList(context: Context, query: TaskQuery) {
  * reads about `lists.readBytes` and then returns the tasks found so far, which may be none, and a cursor. The found tasks are
  * limited in the same way, because their places are read from the table.
  */
-export async function list({ now, table }: Context, query: TaskQuery) {
-  const positions: Positions = query.cursor ? readCursor(query.cursor, query) : {}
-  const matches = matcher(query, now())
+export async function list(context: Context, query: TaskQuery) {
+  const { now, table } = context
+  const { found: position, ...positions } = query.cursor ? readCursor(query.cursor, query) : {}
   const most = Math.min(query.limit, mostOnPage)
+  if (query.status === 'open' && isFiltered(query)) {
+    const { next, page } = await search(context, query, position ?? {}, most)
+    return next ? { page, next: writeCursor({ found: next }, query) } : { page }
+  }
+  const matches = matcher(query, now())
   const found: tasks.ListedTask[] = []
   let foundBytes = 0
   const reading: Reading = { items: 0, bytes: 0, isOver: false }
@@ -140,27 +142,30 @@ function matcher(query: TaskQuery, now: number) {
     within(task.estimatedTime, query.minTime, query.maxTime)
 }
 
-/** The id and the sort key of a task, as `taskSortKeys` makes it. */
-const position = strict(() => ({ id: ulid, key: z.string().regex(/^[0-9A-Z:.#-]{26,60}$/) }))
+/** As `taskSortKeys` makes it. */
+const sortKey = z.string().regex(/^[0-9A-Z:.#-]{26,60}$/)
+
+const position = strict(() => ({ id: ulid, key: sortKey }))
 const cursorShape = strict(() => ({
   sort: z.string(),
   status: z.string(),
   open: position.optional(),
   closed: position.optional(),
+  found: strict(() => ({ from: ulid.optional(), key: sortKey.optional() })).optional(),
 }))
 
-const writeCursor = (positions: Positions, { sort, status }: TaskQuery) =>
+const writeCursor = (positions: Cursor, { sort, status }: TaskQuery) =>
   Buffer.from(JSON.stringify({ sort, status, ...positions })).toString('base64url')
 
 /** @throws invalid for a cursor of another list, or of the same list in another order */
-function readCursor(cursor: string, { sort, status }: TaskQuery): Positions {
+function readCursor(cursor: string, { sort, status }: TaskQuery): Cursor {
   const parsed = cursorShape.safeParse(decode(cursor))
   if (!parsed.success || parsed.data.sort !== sort || parsed.data.status !== status) {
     const message = 'This cursor is not of this list'
     throw new AppError('invalid', `cursor: ${message}`, [{ path: 'cursor', message }])
   }
-  const { open, closed } = parsed.data
-  return { ...(open && { open }), ...(closed && { closed }) }
+  const { closed, found, open } = parsed.data
+  return { ...(open && { open }), ...(closed && { closed }), ...(found && { found }) }
 }
 
 function decode(cursor: string): unknown {

@@ -32,6 +32,7 @@
  * reconciled  RECONCILED          LAST or ROUND
  * case        REPORT#kind#id      CASE               CASES#open · when, while there are reports to decide
  * report      REPORT#kind#id      BY#userId          REPORTER#userId · when
+ * search term WORD#first letters  term#taskId, for each term of an open task
  *
  * A submission's gsi2pk is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
  * A submission's id item is in VERDICTS#due until `reviewBy`; in VERDICTS#waiting, sorted by the next check, while its automatic
@@ -88,7 +89,7 @@ const prefixes = [
   ...(['USER', 'USERNAME', 'ADMINNAME', 'PASSWORD', 'EMAIL', 'WALLET', 'ESCROW', 'SESSIONS'] as const),
   ...(['DEVICES', 'SECURITY', 'CHALLENGE', 'THROTTLE', 'FILE', 'TASK', 'SUBMISSION', 'PAYOUT'] as const),
   ...(['CREATOR', 'SUBMITTER', 'REVIEW', 'PAYOUTS', 'VERDICTS', 'REFUNDS', 'AUDIT', 'SCORE'] as const),
-  ...(['REPORT', 'REPORTER', 'CASES', 'SPENT', 'INBOX'] as const),
+  ...(['REPORT', 'REPORTER', 'CASES', 'SPENT', 'INBOX', 'WORD'] as const),
 ] as const
 export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
 
@@ -153,6 +154,8 @@ export const partitions = {
   /** The due payouts, by creator. The timed queues are in queue.ts. */
   due: 'PAYOUTS#due',
   open: 'OPEN',
+  /** `start`: the first letters of the words, or the kind of another term. */
+  word: (start: string) => `WORD#${start}`,
   closed: 'CLOSED',
   board: 'BOARD',
   totals: 'TOTALS',

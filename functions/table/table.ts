@@ -84,6 +84,8 @@ export interface Query {
   newestFirst?: boolean
   limit: number
   after?: Item | undefined
+  /** Of the table: half the cost, but the newest writes may be missing. Indexes are always like that. */
+  isStale?: boolean
 }
 
 export interface Page {
@@ -219,13 +221,13 @@ export function tableOver(
       }
       return found
     },
-    async query({ index, pk, prefix, below, above, newestFirst = false, limit, after }) {
+    async query({ index, pk, prefix, below, above, newestFirst = false, limit, after, isStale = false }) {
       const of = index ? indexes[index] : { pk: 'pk', sk: 'sk' }
       const bound = prefix ?? below ?? above
       const comparison = prefix ? 'begins_with(#sk, :sk)' : `#sk ${below ? '<' : '>'} :sk`
       const command = new QueryCommand({
         TableName: tableName,
-        ...(index ? { IndexName: index } : { ConsistentRead: true }),
+        ...(index ? { IndexName: index } : { ConsistentRead: !isStale }),
         KeyConditionExpression: `#pk = :pk${bound ? ` AND ${comparison}` : ''}`,
         ExpressionAttributeNames: { '#pk': of.pk, ...(bound && { '#sk': of.sk }) },
         ExpressionAttributeValues: { ':pk': pk, ...(bound && { ':sk': bound }) },

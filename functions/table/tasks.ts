@@ -235,6 +235,10 @@ export async function expiredOpen(table: Table, now: string, limit: number): Pro
   return page.items.map(({ id }) => ({ id: String(id) }))
 }
 
+/** Whether the list of open tasks has the task. */
+export const isListedAsOpen = ({ hidden, listed }: StoredTask): boolean =>
+  listed === partitions.open && !hidden
+
 /** Lists a task as closed, unless it is not listed any more. */
 export const listAsClosed = (table: Table, id: string): Promise<boolean> =>
   writeIfAll(table, [

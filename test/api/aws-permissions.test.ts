@@ -15,7 +15,7 @@ import {
   watchNeeds,
 } from '../../functions/needs.ts'
 import { services } from '../../functions/runtime/context.ts'
-import { keys } from '../../functions/table/keys.ts'
+import { keys, partitions } from '../../functions/table/keys.ts'
 import * as notifications from '../../functions/table/notifications.ts'
 import { update } from '../../functions/table/table.ts'
 import { needsOf } from '../../infra/function-settings.ts'
@@ -166,8 +166,12 @@ beforeAll(async () => {
   await scheduled()
   current = 'the watch'
   await watch()
-  current = 'the stream'
+  current = 'none'
   const { poster, taskId, visitorId } = people
+  const { table } = services()
+  await table.write([update(keys.task(taskId), { set: { listed: partitions.open } })])
+  const open = await table.get(keys.task(taskId))
+  current = 'the stream'
   const changes = [
     { ...keys.task('t'), id: 't', creatorId: 'c', isActive: true },
     {
@@ -182,8 +186,9 @@ beforeAll(async () => {
       ...keys.notification(visitorId, 'task-full#t'),
       ...{ id: 'n', since: 'n', kind: 'task-full', taskId: null, taskTitle: null, at: '2026-01-01' },
     },
-  ].map((after, at) => ({ id: `${at}`, sequenceNumber: `${at}`, before: undefined, after }))
-  expect(await consume({ ...services(), startSettle: async () => {} }, changes)).toEqual([])
+  ].map((after, index) => ({ id: `${index}`, sequenceNumber: `${index}`, before: undefined, after }))
+  const renamed = { id: 'r', sequenceNumber: 'r', before: { ...open, title: 'Former words' }, after: open }
+  expect(await consume({ ...services(), startSettle: async () => {} }, [...changes, renamed])).toEqual([])
 })
 
 test.each(routeKeys)('%s uses only the permissions that `needs` declares for it', (route) => {

@@ -38,5 +38,5 @@ test('`rebuild totals` changes nothing after normal use, and restores totals tha
 test('`rebuild` with an unknown name fails and lists the projections', async () => {
   const { code, output } = await rebuild('scores')
   expect(code).toBe(1)
-  expect(output).toContain('The projections: totals, scorecards.')
+  expect(output).toContain('The projections: search, totals, scorecards.')
 })

@@ -3,7 +3,9 @@ import { ulid } from 'ulid'
 import { sorts, type Task, type TaskForm, type TaskSort, taskQuery } from '../../domain/task.ts'
 import { limitedList, list } from '../../functions/market/task-list.ts'
 import { closeExpired } from '../../functions/market/tasks.ts'
+import { indexTask } from '../../functions/table/search-index.ts'
 import { ConditionFailed, type Item, type Table, type Write } from '../../functions/table/table.ts'
+import * as tasks from '../../functions/table/tasks.ts'
 import { listPages } from '../support/responses.ts'
 import {
   contextOf,
@@ -12,6 +14,7 @@ import {
   newFundedUser,
   newVisitor,
   openOwnServices,
+  postedTask,
   site,
   submittedTo,
 } from '../support/shared-fixture.ts'
@@ -197,25 +200,20 @@ function listsInMemory(lists: Record<string, number>) {
   return { used, items, context: contextOf({} as never, { table: { ...table, query, write } as Table }) }
 }
 
-test.each([
-  'open',
-  'all',
-] as const)('A search among many %s tasks reads at most 64 KB in a request, and its pages have each match once and in order', async (status) => {
+test('A search among all tasks, the closed ones too, reads at most 64 KB in a request, and its pages have each match once and in order', async () => {
   const { context, items, used } = listsInMemory({ OPEN: 700, CLOSED: 300 })
   const seen: string[] = []
   let cursor: string | undefined
   for (let requests = 0; requests === 0 || cursor; requests++) {
     used.bytes = 0
-    const query = taskQuery.parse({ q: mark, status, limit: 3, cursor })
+    const query = taskQuery.parse({ q: mark, status: 'all', limit: 3, cursor })
     const { page, next } = await list(context, query)
     expect(used.bytes).toBeLessThan(64 * 1024 * 1.3)
     seen.push(...page.map(({ id }) => id))
     expect(requests).toBeLessThan(100)
     cursor = next
   }
-  const matching = items.filter(
-    ({ description, listed }) => description.startsWith('mark') && (status === 'all' || listed === 'OPEN'),
-  )
+  const matching = items.filter(({ description }) => description.startsWith('mark'))
   const byTime = matching
     .map(({ dateKey, id }) => [dateKey, id] as const)
     .sort(([a], [b]) => (a > b ? -1 : 1))
@@ -275,3 +273,46 @@ test('A task leaves the list of open tasks at its deadline, and is in the closed
 function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
+
+describe('the index of search words', () => {
+  const { table } = openOwnServices()
+  const storedTask = async (id: string) => {
+    const task = await tasks.get(table, id)
+    if (!task) throw new Error('There is no task')
+    return task
+  }
+  test('A new task is found within seconds, a changed text by its new words only, and a hidden or closed task not at all', async () => {
+    const { poster, task } = await postedTask({ title: 'Count quokkas' })
+    const found = async (q: string) => (await newVisitor().call('GET /api/tasks', { q })).map(({ id }) => id)
+    await expect.poll(() => found('quokkas')).toEqual([task.id])
+    await poster.call('PATCH /api/tasks/{id}', {
+      id: task.id,
+      title: 'Count wombats',
+      description: task.description,
+      requirements: task.requirements,
+    })
+    await expect.poll(() => found('wombats')).toEqual([task.id])
+    expect(await found('quokkas')).toEqual([])
+    await tasks.hide(table, await storedTask(task.id), { reason: 'Spam', at: task.createdAt }, [])
+    expect(await found('wombats')).toEqual([])
+    await tasks.listAgain(table, await storedTask(task.id), 'hiddenAt', Date.now())
+    await expect.poll(() => found('wombats')).toEqual([task.id])
+    await poster.call('POST /api/tasks/{id}/close', { id: task.id })
+    expect(await found('wombats')).toEqual([])
+    await expect.poll(() => entriesOf('wombats')).toEqual([])
+  })
+
+  const entriesOf = async (word: string) =>
+    (await table.query({ pk: `WORD#${word.slice(0, 2)}`, prefix: `${word}#`, limit: 10 })).items
+
+  test('An entry that a lost event left behind finds nothing, and is removed when the task is indexed again', async () => {
+    const { task } = await postedTask({ title: 'Count numbats' })
+    await expect.poll(() => entriesOf('numbats')).toHaveLength(1)
+    const [entry] = await entriesOf('numbats')
+    await table.write([{ put: { ...entry, pk: 'WORD#di', sk: `dingos#${task.id}` } }])
+    expect(await newVisitor().call('GET /api/tasks', { q: 'dingos' })).toEqual([])
+    await indexTask(table, task.id, ['dingos'])
+    expect(await entriesOf('dingos')).toEqual([])
+    expect(await entriesOf('numbats')).toHaveLength(1)
+  })
+})

@@ -32,9 +32,13 @@ export async function fillTask(
   await dialog.getByLabel('Completions').fill(String(maxCompletions))
 }
 
-/** The open tasks whose text matches this title, from the API. */
+/** The newest tasks whose text contains this title, from the API, which finds them among all tasks at once. */
 export const findTasks = (person: ApiUser, title: string): Promise<Task[]> =>
-  person.call('GET /api/tasks', { q: title })
+  person.call('GET /api/tasks', { q: title, status: 'all' })
+
+/** Waits until a search finds this many tasks: its index follows them within a second. */
+export const untilFound = (person: ApiUser, q: string, count = 1) =>
+  expect.poll(() => person.call('GET /api/tasks', { q })).toHaveLength(count)
 
 /** Creates a funded task with a reward of 30 CENTS through the API. `changes` replaces other fields. */
 export const newTask = (

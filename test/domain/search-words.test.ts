@@ -1,0 +1,11 @@
+import { searchWords } from '../../domain/search-words.ts'
+
+test.each([
+  ['Count the benches, BENCHES!', ['count', 'benches']],
+  ['Café São-Paulo', ['cafe', 'sao', 'paulo']],
+  ['a b2 — 10 €', ['b2', '10']],
+  ['東京の公園 walk', ['東京', '京の', 'の公', '公園', '園', 'walk']],
+  ['', []],
+])('The search words of %j are %j', (text, words) => {
+  expect(searchWords(text)).toEqual(words)
+})
