@@ -52,7 +52,7 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
   expect(limits.lists).toMatchObject({
     tasksAtMost: 500,
     readBytes: 65_536,
-    requestsAtOnce: 10,
+    requestsAtOnce: 3,
     newest: 500,
     leaderboard: 100,
     feed: 50,

@@ -10,6 +10,7 @@ export default defineConfig({
   outputDir: '../../test-results/e2e',
   globalSetup: './global-setup.ts',
   workers: 3, // tests wait for answers part of the time, so three keep two cores busy
+  retries: 1, // a stalled machine fails a browser test about once in 100; `npm test` names each test that was retried
   forbidOnly: true,
   timeout: 300_000, // the longest accessibility test takes a minute on two busy cores
   expect: { timeout: 30_000 }, // a payment takes seconds on a busy machine, and a page asks for it at growing intervals
