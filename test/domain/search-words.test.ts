@@ -5,6 +5,8 @@ test.each([
   ['Café São-Paulo', ['cafe', 'sao', 'paulo']],
   ['a b2 — 10 €', ['b2', '10']],
   ['東京の公園 walk', ['東京', '京の', 'の公', '公園', '園', 'walk']],
+  ['東京tower', ['東京', '京', 'tower']],
+  ['İSTANBUL ℡', ['istanbul', 'tel']],
   ['', []],
 ])('The search words of %j are %j', (text, words) => {
   expect(searchWords(text)).toEqual(words)
