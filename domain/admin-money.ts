@@ -21,8 +21,8 @@ export const money = object(() => ({
       leftToday: cents,
     })
     .nullable(),
-  /** The newest failed payouts. `failedMore` is true if there are more. */
-  failed: z.array(payoutRow),
+  /** The newest failed payouts; a name is null if there is no such account or task. `failedMore` is true if there are more. */
+  failed: z.array(payoutRow.extend({ userName: z.string().nullable(), taskTitle: z.string().nullable() })),
   failedMore: z.boolean(),
 }))
 export type Money = z.infer<typeof money>

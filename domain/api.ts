@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { money } from './admin-money.ts'
 import { auditEntry, moderatedSubject } from './audit.ts'
 import { siteConfig } from './config.ts'
-import { inbox } from './notification.ts'
+import { text } from './limits.ts'
+import { inbox, news } from './notification.ts'
 import { releaseAnswer } from './payout.ts'
 import { publicMoney } from './public-money.ts'
 import { adminReason, reportCase, reportInput } from './report.ts'
@@ -16,24 +17,29 @@ import {
   reviewInput,
   submission,
   submissionInput,
+  submissionStatuses,
 } from './submission.ts'
 import { task, taskInput, taskQuery, taskText, textVersion } from './task.ts'
 import { newPassword, profileInput, publicProfile, signedInUser, user, usernameInput } from './user.ts'
 import {
   adminAppeals,
   adminDashboard,
+  adminOverview,
+  adminTask,
   completedTasks,
   dashboard,
   leaderboardEntry,
+  ownSubmission,
+  ownTask,
   refund,
+  reviewedSubmission,
+  summary,
   userSubmission,
 } from './views.ts'
 
 const none = z.strictObject({})
 const cursor = strict(() => ({ cursor: z.string().max(100).optional() }))
 const byId = strict(() => ({ id: ulid }))
-/** `part: first` reads only the first rows of each list, in less time. */
-const listPart = strict(() => ({ part: z.literal('first').optional() }))
 const signature = z.string().regex(/^0x(?:[0-9a-fA-F]{2}){65,1024}$/, 'Not a valid signature')
 const challenge = z.string().min(1).max(4096)
 /** What a wallet signs for: by default to sign in. A signature for one purpose is not valid for another. */
@@ -162,6 +168,7 @@ export const api = {
       input: strict(() => ({ cursor: ulid.optional() })),
       output: inbox,
     },
+    'GET /api/news': { name: 'getNews', access: 'user', output: news },
     'POST /api/notifications/seen': {
       name: 'markNotificationsSeen',
       access: 'user',
@@ -237,7 +244,43 @@ export const api = {
       output: userSubmission,
     },
     'GET /api/user/completed-tasks': { name: 'getCompletedTasks', access: 'user', output: completedTasks },
-    'GET /api/dashboard': { name: 'getDashboard', access: 'user', input: listPart, output: dashboard },
+    'GET /api/dashboard': { name: 'getDashboard', access: 'user', output: dashboard },
+    'GET /api/user/summary': { name: 'getSummary', access: 'user', output: summary },
+    'GET /api/user/submissions': {
+      name: 'listOwnSubmissions',
+      access: 'user',
+      input: strict(() => ({ ...cursor.shape, status: z.enum(submissionStatuses).optional() })),
+      output: z.array(ownSubmission),
+      answer: 'page',
+    },
+    'GET /api/user/tasks': {
+      name: 'listOwnTasks',
+      access: 'user',
+      input: cursor,
+      output: z.array(ownTask),
+      answer: 'page',
+    },
+    'GET /api/tasks/{id}/submissions': {
+      name: 'listProofs',
+      access: 'reader',
+      subject: { task: 'id' },
+      input: strict(() => ({ ...cursor.shape, id: ulid })),
+      output: z.array(namedSubmission),
+      answer: 'page',
+    },
+    'GET /api/reviews': {
+      name: 'listReviews',
+      access: 'user',
+      input: strict(() => ({
+        ...cursor.shape,
+        status: z.enum([...submissionStatuses, 'all']).default('pending'),
+        /** Also for an admin only the submissions to the own tasks. */
+        own: z.literal('true').optional(),
+        q: z.string().trim().max(text.title).optional(),
+      })),
+      output: z.array(reviewedSubmission),
+      answer: 'page',
+    },
     'POST /api/submissions': {
       name: 'createSubmission',
       access: 'user',
@@ -343,8 +386,22 @@ export const api = {
     'GET /api/admin/dashboard': {
       name: 'getAdminDashboard',
       access: 'admin',
-      input: listPart,
       output: adminDashboard,
+    },
+    'GET /api/admin/overview': { name: 'getAdminOverview', access: 'admin', output: adminOverview },
+    'GET /api/admin/users': {
+      name: 'listUsers',
+      access: 'admin',
+      input: cursor,
+      output: z.array(user),
+      answer: 'page',
+    },
+    'GET /api/admin/tasks': {
+      name: 'listAllTasks',
+      access: 'admin',
+      input: cursor,
+      output: z.array(adminTask),
+      answer: 'page',
     },
     'GET /api/health': {
       name: 'getHealth',

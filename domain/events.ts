@@ -9,15 +9,18 @@ import type { Task } from './task.ts'
  */
 export type DomainEvent = { id: string } & (
   | { type: 'user.created'; userId: string; walletAddress: string | null }
-  | { type: 'task.created'; taskId: string; creatorId: string; reward: number; isDraft: boolean }
-  | { type: 'task.closed'; taskId: string; creatorId: string }
+  | ({ type: 'task.created'; reward: number; locked: number; isDraft: boolean; category: string } & OfTask)
+  | ({ type: 'task.closed' } & OfTask)
   /** The task entered or left the list of open tasks, or its text changed. `former`: the text before. */
-  | { type: 'task.listing-changed'; taskId: string; former: SearchedText | null }
-  | { type: 'refund.due'; taskId: string; creatorId: string }
-  | { type: 'refund.paid'; taskId: string; creatorId: string; amount: number; transactionHash: string | null }
+  | ({ type: 'task.listing-changed'; former: SearchedText | null } & OfTask)
+  | ({ type: 'refund.due' } & OfTask)
+  /** `unclaimed`: what no approved proof had claimed. */
+  | ({ type: 'refund.paid'; amount: number; unclaimed: number; transactionHash: string | null } & OfTask)
   | ({ type: 'submission.created' } & OfSubmission)
-  /** `automatic`: nobody had reviewed it in time. `wasRejected`: an appeal was upheld. */
-  | ({ type: 'submission.approved'; automatic: boolean; wasRejected: boolean } & Verdict)
+  /** Its automatic approval waits for somebody, or waits no more. */
+  | ({ type: 'submission.waiting' } & OfSubmission)
+  /** `automatic`: nobody had reviewed it in time. `wasRejected`: an appeal was upheld, at `approvedAt`. */
+  | ({ type: 'submission.approved'; automatic: boolean; wasRejected: boolean; approvedAt: string } & Verdict)
   | ({ type: 'submission.rejected'; reason: string | null; appealUntil: string | null } & Verdict)
   | ({ type: 'appeal.opened' } & OfSubmission)
   | ({ type: 'appeal.decided'; isUpheld: boolean } & OfSubmission)
@@ -33,6 +36,10 @@ export type DomainEvent = { id: string } & (
       since: string
       notification: Notification & Pick<OfSecurity, 'email'>
     }
+  /** One session of the user, or all, or the person was suspended. */
+  | { type: 'session.ended'; userId: string }
+  /** The person has seen notifications. */
+  | { type: 'inbox.seen'; userId: string }
   | { type: 'audit.changed'; entryId: string; isDeleted: boolean }
 )
 
@@ -61,16 +68,20 @@ export type SearchedText = Pick<
   'title' | 'description' | 'requirements' | 'category' | 'submissionType'
 >
 
-interface OfPayout {
-  submissionId: string
+interface OfTask {
   taskId: string
+  creatorId: string
+}
+
+interface OfPayout extends OfTask {
+  submissionId: string
   userId: string
 }
 
-/** `createdAt`: time of the submission, ISO 8601. */
+/** `createdAt`: time of the submission, ISO 8601. `reward`: of the task. */
 interface OfSubmission extends OfPayout {
-  creatorId: string
   createdAt: string
+  reward: number
 }
 
 interface Verdict extends OfSubmission {

@@ -92,6 +92,17 @@ export const session = {
   challenge: 5 * 60,
 } as const
 
+/**
+ * Live connections: seconds after which a stored one expires, which is longer than API Gateway's two hours, and after which the
+ * number of messages is forgotten; connections of one user, and connections of all admins that are told.
+ */
+export const live = {
+  connectionLifetime: 3 * hour,
+  newsKept: 30 * day,
+  perUser: 20,
+  connectionsRead: 500,
+} as const
+
 /** Security events: seconds for which they are kept, failed sign-ins stored a day, and entries of a list. */
 export const security = { kept: 365 * day, failuresPerDay: 20, shown: 100 } as const
 
@@ -104,9 +115,9 @@ export const lists = {
   readBytes: 64 * 1024,
   requestsAtOnce: 3,
   newest: 500,
-  /** Rows of each list in the first part of a dashboard, and the submissions of one task for which it is everything. */
-  part: 12,
-  partOfTask: 12,
+  /** Rows of a page of the web app's lists. */
+  page: 25,
+  earningsWeeks: 26,
   adminRecent: 5,
   leaderboard: 100,
   feed: 50,
@@ -120,12 +131,16 @@ export const filters = {
 
 /** Times in milliseconds; lengths in pixels (`…Px`) or characters (`address…`). */
 export const ui = {
-  dashboardPoll: 5000,
+  /** Between two questions for news: without a connection, and with one, which reports news by itself. */
+  newsPoll: 5000,
+  newsCheck: 120_000,
+  /** Between two messages that keep a connection open. */
+  newsPing: 300_000,
+  /** The first and the longest pause before a page connects again. */
+  reconnectFirst: 1000,
+  reconnectLongest: 60_000,
   /** After an own change, when CloudFront may still have older lists. */
   freshLists: 10_000,
-  inboxPoll: 30_000,
-  /** Where people wait for a verdict or a payment: on the dashboard and in a task's dialog. */
-  awaitedInboxPoll: 4000,
   toast: 5000,
   toastSwipePx: 50,
   tooltip: 700,

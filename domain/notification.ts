@@ -25,6 +25,13 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /**
+ * How many messages the person's connected pages were sent, and milliseconds since the last one, null if there is none
+ * (docs/live.md).
+ */
+export const news = object(() => ({ messages: z.number().int(), age: z.number().int().nullable() }))
+export type News = z.infer<typeof news>
+
+/**
  * An entry of somebody's inbox. `proofs-arrived`, `paid-automatically` and `appeal-opened` of one task are collected in one
  * entry until the person has seen it, for at most a day.
  */

@@ -47,6 +47,19 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'POST /api/user/email/notifications': 'Turns e-mail notifications on or off.',
   'GET /api/notifications':
     'Lists the notifications of the last 180 days, newest first, 30 per page. For admins, the response also includes what waits for an admin.',
+  'GET /api/news':
+    'Counts the messages that the connections of the caller were sent, so that a page knows whether it has missed one.',
+  'GET /api/user/summary': 'Counts the submissions, tasks and amounts of the caller’s dashboard.',
+  'GET /api/user/submissions': 'Lists the caller’s submissions with their tasks, newest first, 25 per page.',
+  'GET /api/user/tasks':
+    'Lists the caller’s tasks with the numbers of their proofs, newest first, 25 per page.',
+  'GET /api/tasks/{id}/submissions':
+    'Lists the submissions to a task, 25 per page: pending ones first, the oldest first; then the others, the newest first.',
+  'GET /api/reviews':
+    'Lists the submissions to the caller’s tasks, for admins to all tasks, 25 per page: pending ones first, the oldest first; then the others, the newest first.',
+  'GET /api/admin/overview': 'Counts users, tasks and submissions, and lists the newest submissions.',
+  'GET /api/admin/users': 'Lists all users, newest first, 25 per page.',
+  'GET /api/admin/tasks': 'Lists all tasks, newest first, 25 per page.',
   'POST /api/notifications/seen': 'Marks a notification and all older ones as seen.',
   'GET /api/unsubscribe/{token}': 'Redirects to the page that turns e-mail notifications off.',
   'POST /api/unsubscribe/{token}':

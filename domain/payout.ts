@@ -14,7 +14,7 @@ export const releaseAnswer = object(() => ({
 }))
 export type ReleaseAnswer = z.infer<typeof releaseAnswer>
 
-/** A failed payout in the admin's overview. */
+/** A payout, without its slot. */
 export const payoutRow = object(() => ({
   submissionId: ulid,
   taskId: ulid,

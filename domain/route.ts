@@ -95,5 +95,6 @@ export type Row = Route &
     | { access: 'anyone' | 'user' | 'admin'; subject?: TaskField | ReportedFields }
     | { access: 'moderator'; subject: TaskField | UserField | ReportedFields }
     | { access: 'creator'; subject: TaskField }
-    | { access: 'reader' | 'submitter' | 'reviewer' | 'arbiter'; subject: SubmissionFields }
+    | { access: 'reader'; subject: SubmissionFields | TaskField }
+    | { access: 'submitter' | 'reviewer' | 'arbiter'; subject: SubmissionFields }
   )

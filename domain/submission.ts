@@ -144,6 +144,16 @@ export const appealDecision = strict(() => ({
 }))
 export type AppealDecision = z.infer<typeof appealDecision>
 
+/** Pending submissions first, the oldest of them first; then the others, the newest first. */
+export const inReviewOrder = <One extends Pick<Submission, 'status' | 'createdAt'>>(
+  submissions: One[],
+): One[] =>
+  submissions.toSorted(
+    (a, b) =>
+      Number(b.status === 'pending') - Number(a.status === 'pending') ||
+      a.createdAt.localeCompare(b.createdAt) * (a.status === 'pending' ? 1 : -1),
+  )
+
 /** True while the submission may still be approved: pending, under appeal, or appealable. `now` in milliseconds. */
 export const isUndecided = (
   { appeal, appealUntil, status }: Pick<Submission, 'appeal' | 'appealUntil' | 'status'>,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { address, hash, object, ulid } from './schema.ts'
+import { address, hash, object, timestamp, ulid } from './schema.ts'
 import { namedSubmission, submission } from './submission.ts'
 import { escrowTerms, task } from './task.ts'
 import { user } from './user.ts'
@@ -18,24 +18,66 @@ export const refund = object(() => ({
 }))
 export type Refund = z.infer<typeof refund>
 
+/** A submission as its doer sees it. */
+export const ownSubmission = object(() => ({ ...submission.shape, task: task.nullable() }))
+export type OwnSubmission = z.infer<typeof ownSubmission>
+
+/** A task as its creator sees it. */
+const createdTask = object(() => ({
+  ...task.shape,
+  /** The terms with which the creator's wallet can call the contract's `refund` itself. */
+  escrow: escrowTerms.extend({ funder: address }),
+  /** Null unless the task is closed. */
+  refund: refund.nullable(),
+  /** True while the creator may change the text. */
+  isEditable: z.boolean(),
+}))
+
+/**
+ * A created task with the numbers of its proofs: all, pending ones, and those that are pending, appealable or under appeal.
+ * `hasUnpaid`: approved rewards are unpaid although the creator's wallet can refund the escrow.
+ */
+export const ownTask = object(() => ({
+  ...createdTask.shape,
+  proofs: z.object({ total: z.number().int(), pending: z.number().int(), undecided: z.number().int() }),
+  hasUnpaid: z.boolean(),
+}))
+export type OwnTask = z.infer<typeof ownTask>
+
+/** A submission to review. `task` is null if it does not exist any more. */
+export const reviewedSubmission = object(() => ({
+  ...namedSubmission.shape,
+  task: z.object({ title: z.string(), reward: z.number().int() }).nullable(),
+}))
+export type ReviewedSubmission = z.infer<typeof reviewedSubmission>
+
+/**
+ * What a person's dashboard counts. As a doer: submissions, pending ones, approved ones, and the rewards of the last two; as a
+ * poster: tasks, CENTS held in escrow for them, and received proofs by status. `weeks`: what was approved in each of the last 26
+ * weeks, oldest first. Amounts in CENTS.
+ */
+export const summary = object(() => ({
+  submissions: z.number().int(),
+  pending: z.number().int(),
+  waiting: z.number().int(),
+  completed: z.number().int(),
+  earned: z.number().int(),
+  created: z.number().int(),
+  held: z.number().int(),
+  toReview: z.number().int(),
+  receivedApproved: z.number().int(),
+  receivedRejected: z.number().int(),
+  weeks: z.array(z.object({ start: timestamp, amount: z.number().int(), tasks: z.number().int() })),
+}))
+export type Summary = z.infer<typeof summary>
+
 export const dashboard = object(() => ({
-  submissions: z.array(submission.extend({ task: task.nullable() })),
-  createdTasks: z.array(
-    task.extend({
-      submissions: z.array(namedSubmission),
-      /** The terms with which the creator's wallet can call the contract's `refund` itself. */
-      escrow: escrowTerms.extend({ funder: address }),
-      /** Null unless the task is closed. */
-      refund: refund.nullable(),
-      /** True while the creator may change the text. */
-      isEditable: z.boolean(),
-    }),
-  ),
+  submissions: z.array(ownSubmission),
+  createdTasks: z.array(createdTask.extend({ submissions: z.array(namedSubmission) })),
   /** Totals of all approved submissions of the caller, also of those that the list leaves out. `earned` in CENTS. */
   totals: z.object({ completed: z.number().int(), earned: z.number().int() }),
 }))
 export type Dashboard = z.infer<typeof dashboard>
-export type CreatedTask = Dashboard['createdTasks'][number]
 
 export const userSubmission = object(() => ({ hasSubmitted: z.boolean(), submission: submission.nullable() }))
 export type UserSubmission = z.infer<typeof userSubmission>
@@ -75,6 +117,18 @@ export const adminDashboard = object(() => ({
   submissions: z.array(namedSubmission),
   totals: adminTotals,
 }))
+
+/** What the admin page begins with. `categories`: those with most tasks first. */
+export const adminOverview = object(() => ({
+  totals: adminTotals,
+  categories: z.array(z.object({ category: z.string(), tasks: z.number().int() })),
+  recent: z.array(namedSubmission.extend({ taskTitle: z.string().nullable() })),
+}))
+export type AdminOverview = z.infer<typeof adminOverview>
+
+/** A task in the list of all tasks. `creatorName` is null if there is no such account. */
+export const adminTask = object(() => ({ ...task.shape, creatorName: z.string().nullable() }))
+export type AdminTask = z.infer<typeof adminTask>
 
 export const leaderboardEntry = object(() => ({
   rank: z.number().int(),

@@ -94,6 +94,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   ],
   'POST /api/user/email/notifications': ['update USER'],
   'GET /api/notifications': ['list gsi1 INBOX'],
+  'GET /api/news': ['get LIVE'],
   'POST /api/notifications/seen': ['update USER'],
   'GET /api/unsubscribe/{token}': [],
   'POST /api/unsubscribe/{token}': ['update USER'],
@@ -120,7 +121,14 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     'list gsi1 CREATOR',
     'list gsi1 SUBMITTER',
     'list gsi2 REVIEW',
-    'list table TASK',
+  ],
+  'GET /api/user/summary': ['get many SCORE'],
+  'GET /api/user/submissions': ['get many TASK', 'list gsi1 SUBMITTER'],
+  'GET /api/user/tasks': ['list gsi1 CREATOR', 'list table TASK'],
+  'GET /api/tasks/{id}/submissions': ['get TASK', 'get many TASK', 'get many USER', 'list table TASK'],
+  'GET /api/reviews': [
+    ...all('get many TASK', 'get many USER', 'list gsi1 VERDICTS', 'list gsi2 REVIEW'),
+    'list gsi3 SUBMISSIONS',
   ],
   // A submission is an item of its task's partition.
   'POST /api/submissions': [
@@ -164,12 +172,19 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     'list gsi3 USERS',
     'list table TOTALS',
   ],
+  'GET /api/admin/overview': [
+    ...all('get many TASK', 'get many USER', 'list gsi3 SUBMISSIONS', 'list table TOTALS'),
+  ],
+  'GET /api/admin/users': ['get many USER', 'list gsi3 USERS'],
+  'GET /api/admin/tasks': ['get many TASK', 'get many USER', 'list gsi3 TASKS'],
   'GET /api/health': [],
   'GET /api/openapi.json': [],
   'POST /api/blockchain/release-reward': ['get PAYOUT', 'get TASK'],
   'POST /api/tasks/{id}/close': ['get TASK', 'put AUDIT', 'update TASK'],
   'POST /api/admin/payouts/{submissionId}/retry': ['get PAYOUT', 'put AUDIT', 'update PAYOUT'],
-  'GET /api/admin/money': ['chain', 'list gsi1 PAYOUTS', 'public key'],
+  'GET /api/admin/money': [
+    ...all('chain', 'get many TASK', 'get many USER', 'list gsi1 PAYOUTS', 'public key'),
+  ],
   'GET /api/money': [
     ...all('chain', 'get RECONCILED', 'get many TASK', 'list gsi1 PAYOUTS', 'list gsi2 REFUNDS'),
     ...all('list table TOTALS', 'public key'),
@@ -201,10 +216,17 @@ export const settleNeeds: readonly Need[] = [
   ...all('update PAYOUT', 'update SIGNER', 'update SPENT', 'update TASK'),
 ]
 
-/** What the consumer of the table's stream needs beside the stream and starting `settle` (infra/event-source.ts). */
+/** What the consumer of the table's stream needs beside the stream, starting `settle` and messages to pages (infra/). */
 export const eventsNeeds: readonly Need[] = [
   ...all('check USER', 'get INBOX', 'get TASK', 'get USER', 'mail', 'put INBOX', 'put SCORE'),
-  ...all('delete WORD', 'put WORD', 'update SCORE', 'update THROTTLE'),
+  ...all('delete LIVE', 'delete WORD', 'get SESSIONS', 'list table LIVE', 'put WORD'),
+  ...all('update LIVE', 'update SCORE', 'update THROTTLE'),
+]
+
+/** What accepting a page's connection needs. */
+export const liveNeeds: readonly Need[] = [
+  ...everyRoute,
+  ...all('delete LIVE', 'list table LIVE', 'put LIVE'),
 ]
 
 /** What a run of `canary` needs: it calls the public site. */

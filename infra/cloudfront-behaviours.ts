@@ -42,7 +42,6 @@ const forwardedHeaders = [
   'origin',
   'sec-fetch-site',
   'user-agent',
-  'x-if-none-match',
 ]
 
 /** Serves the site's files, compressed, and cached for as long as each file's `cache-control` says. */
@@ -116,6 +115,25 @@ export function apiBehaviour(
     }),
   }
 }
+
+/** Serves the WebSocket API, whose handshake is a GET request. */
+export const liveBehaviour = (scope: Construct, host: string, originKey: string): BehaviorOptions => ({
+  origin: new HttpOrigin(host, { ...tls, customHeaders: { 'x-origin-key': originKey } }),
+  allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+  viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+  cachePolicy: CachePolicy.CACHING_DISABLED,
+  originRequestPolicy: new OriginRequestPolicy(scope, 'LiveRequest', {
+    originRequestPolicyName: accountWideName(scope, 'LiveRequest'),
+    headerBehavior: OriginRequestHeaderBehavior.allowList(
+      'cloudfront-viewer-address',
+      'origin',
+      // CloudFront sends these two only if the policy names them.
+      'Sec-WebSocket-Key',
+      'Sec-WebSocket-Version',
+    ),
+    cookieBehavior: OriginRequestCookieBehavior.all(),
+  }),
+})
 
 /**
  * Serves lists of the API that are the same for everybody, each query string cached once for as long as the answer says. The

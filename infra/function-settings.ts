@@ -4,6 +4,7 @@ import {
   canaryNeeds,
   eventsNeeds,
   everyRoute,
+  liveNeeds,
   type Need,
   needs,
   scheduleNeeds,
@@ -17,12 +18,13 @@ const backgroundNeeds = {
   events: eventsNeeds,
   watch: watchNeeds,
   canary: canaryNeeds,
+  live: liveNeeds,
 }
 type BackgroundFunction = keyof typeof backgroundNeeds
 
 /**
  * The functions that serve no route: `settle` pays, `schedule` does what else time triggers, `events` consumes the table's stream, `watch` compares the table with
- * the chain, `canary` uses the site as people do.
+ * the chain, `canary` uses the site as people do, `live` accepts the connections of pages.
  */
 export const backgroundFunctions = Object.keys(backgroundNeeds) as BackgroundFunction[]
 
@@ -65,6 +67,7 @@ export const sizes: Record<FunctionName, Size> = {
   schedule: { memory: 320, timeout: 90 },
   events: { memory: 256, timeout: 30 },
   watch: { memory: 512, timeout: 150 },
+  live: { memory: 256, timeout: 10 },
   // Long enough to log every problem of a site that lets most requests time out.
   canary: { memory: 256, timeout: 240 },
 }

@@ -9,13 +9,21 @@ import { cachedPaths, listPaths } from '../domain/api.ts'
 import { dataHeaders, securityHeaders } from '../domain/headers.ts'
 import type { Folder } from '../functions/files/bucket.ts'
 import { privateBucket } from './buckets.ts'
-import { apiBehaviour, filesBehaviour, listBehaviour, siteBehaviour } from './cloudfront-behaviours.ts'
+import {
+  apiBehaviour,
+  filesBehaviour,
+  listBehaviour,
+  liveBehaviour,
+  siteBehaviour,
+} from './cloudfront-behaviours.ts'
 import { siteHeaders } from './site-headers.ts'
 import type { Stage } from './stage.ts'
 
 interface Props {
   stage: Pick<Stage, 'domain' | 'hstsPreload' | 'publicRpcUrl'>
   apiHost: string
+  /** Host of the WebSocket API. */
+  liveHost: string
   originKey: string
   /** Host of the bucket of uploads. */
   uploadsHost: string
@@ -67,6 +75,7 @@ export class Site extends Construct {
         // The first pattern that matches counts.
         ...Object.fromEntries(listPaths.map((path) => [path, list])),
         '/api/*': api,
+        '/live': liveBehaviour(this, props.liveHost, props.originKey),
         // Cached for everybody alike, for as long as the answer says.
         ...Object.fromEntries(cachedPaths.map(({ pattern, kind }) => [pattern, cached[kind]])),
         ...Object.fromEntries(folders.map((folder) => [`/${folder}/*`, files])),

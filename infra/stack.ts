@@ -19,6 +19,7 @@ import { createFirewall } from './firewall.ts'
 import { startEvery } from './function-schedule.ts'
 import type { FunctionName } from './function-settings.ts'
 import { MarketFunction } from './functions.ts'
+import { LiveApi } from './live-api.ts'
 import { operatorRole } from './operator-role.ts'
 import { createOriginKey, generatedSecret } from './secrets.ts'
 import { SignerKeys } from './signer-keys.ts'
@@ -64,8 +65,10 @@ export class Marketplace extends Stack {
     const originKey = createOriginKey(this, stage.originKey)
     const { requestsPerSecond } = stage
     const api = new Api(this, 'Api', { requestsPerSecond, logDays, suffix, removalPolicy })
+    const live = new LiveApi(this, 'Live', { requestsPerSecond, logDays, suffix, removalPolicy })
     const site = new Site(this, 'Site', {
       stage,
+      liveHost: live.host,
       apiHost: api.host,
       originKey: originKey.current,
       uploadsHost: uploadsHost(this, bucketName),
@@ -123,9 +126,16 @@ export class Marketplace extends Stack {
       GAS_BUDGET: String(stage.gasBudget),
     })
     const schedule = createFunction('schedule', { GAS_BUDGET: String(stage.gasBudget) })
-    const events = createFunction('events', { SETTLE_FUNCTION: settle.lambda.functionName })
+    const events = createFunction('events', {
+      SETTLE_FUNCTION: settle.lambda.functionName,
+      LIVE_ENDPOINT: live.endpoint,
+    })
+    live.grantSend(events.permissions)
+    const accept = createFunction('live', { ORIGIN_KEYS: originKey.accepted })
+    live.connect(accept.lambda)
     // CloudFront must change its key before the functions do: they already accept its next key (infra/secrets.ts).
-    for (const { lambda } of Object.values(apiFunctions)) lambda.node.addDependency(site.distribution)
+    for (const { lambda } of [...Object.values(apiFunctions), accept])
+      lambda.node.addDependency(site.distribution)
     keys.grantSign(settle.role)
     api.connect(forEachGroup((group) => apiFunctions[group].lambda))
     const watch = createFunction('watch')
@@ -158,7 +168,7 @@ export class Marketplace extends Stack {
     // Its pages name the assets of its own deployment.
     apiFunctions.tasks.lambda.node.addDependency(assets)
 
-    const functions = [...Object.values(apiFunctions), settle, schedule, events, watch, canary].map(
+    const functions = [...Object.values(apiFunctions), settle, schedule, events, accept, watch, canary].map(
       ({ lambda }) => lambda,
     )
     const metrics = stageMetrics({

@@ -8,6 +8,7 @@ import { type Group, groups } from '../domain/route.ts'
 import { consume } from '../functions/events/consume.ts'
 import type { Handler } from '../functions/http/serve.ts'
 import { services } from '../functions/runtime/context.ts'
+import { openLive } from '../functions/runtime/live.ts'
 import { setLocalCredentials } from '../ops/local-credentials.ts'
 import { demoAccounts } from './accounts.ts'
 import { deployLocally } from './deploy-contracts.ts'
@@ -16,6 +17,7 @@ import { startDynamoDb } from './engines/dynamodb.ts'
 import { externalEndpoint } from './engines/external.ts'
 import { keyId, startKms } from './engines/kms.ts'
 import { listen } from './engines/listen.ts'
+import { startLive } from './engines/live.ts'
 import { startS3 } from './engines/s3.ts'
 import { startSes } from './engines/ses.ts'
 import { type EventStream, followStream } from './event-stream.ts'
@@ -32,6 +34,8 @@ export interface Stack {
   provider: JsonRpcProvider
   /** The consumer of the table's stream, or null where it is off. */
   events: EventStream | null
+  /** Ends the connections of all pages, as a gateway that is killed does. */
+  dropConnections(): void
   close(): Promise<void>
 }
 
@@ -72,6 +76,7 @@ async function open(
     response.writeHead(503).end('The marketplace is starting or ending.')
   let serve = unavailable
   const server = keep(await listen((request, response) => serve(request, response), port))
+  const live = keep(await startLive())
   const origin = `http://localhost:${server.port}`
   process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN'
   process.env.POWERTOOLS_METRICS_DISABLED ??= 'true'
@@ -144,6 +149,12 @@ async function open(
     S3_ENDPOINT: s3,
     SES_ENDPOINT: ses.endpoint,
     MAIL_FROM: 'no-reply@localhost',
+    LIVE_ENDPOINT: live.endpoint,
+  })
+  const { handler: connect } = await import('../functions/handlers/live.ts')
+  server.server.on('upgrade', (request, stream, head) => {
+    if (request.url === '/live') void live.accept(connect, request, stream, head)
+    else stream.destroy()
   })
   serve = gateway({
     siteOrigin: origin,
@@ -162,15 +173,16 @@ async function open(
   })
   if (schedule) keep(await startSchedule())
   const events = stream ? await consumeStream(tableName, dynamodb, keep) : null
-  return { origin, siteConfig, rpcUrl, provider, events }
+  return { origin, siteConfig, rpcUrl, provider, events, dropConnections: live.drop }
 }
 
 async function consumeStream(tableName: string, endpoint: string, keep: Keep): Promise<EventStream> {
   const settle = keep(settleOnRequest())
   const { config, log, meter, now, table } = services()
+  const live = openLive(config.LIVE_ENDPOINT ?? '')
   return keep(
     await followStream(tableName, endpoint, (changes) =>
-      consume({ config, log, meter, now, table, startSettle: settle.start }, changes),
+      consume({ config, live, log, meter, now, table, startSettle: settle.start }, changes),
     ),
   )
 }

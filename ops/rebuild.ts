@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../domain/events.ts'
+import { categories } from '../domain/task-enums.ts'
 import { replayEvents } from '../functions/events/replay.ts'
 import { scoreChanges } from '../functions/events/scorecards.ts'
 import { keys, partitions } from '../functions/table/keys.ts'
@@ -24,6 +25,7 @@ interface Projection<State> {
 }
 
 const none: totals.Totals = {
+  ...Object.fromEntries(categories.map((category) => [totals.categoryName(category), 0])),
   users: 0,
   connectedWallets: 0,
   tasks: 0,
@@ -36,7 +38,10 @@ const none: totals.Totals = {
 }
 
 const plus = (state: totals.Totals, change: Partial<totals.Totals>): totals.Totals => {
-  const sums = Object.entries(change).map(([name, by]) => [name, state[name as keyof totals.Totals] + by])
+  const sums = Object.entries(change).map(([name, by]) => [
+    name,
+    (state[name as keyof totals.Totals] ?? 0) + (by ?? 0),
+  ])
   return { ...state, ...Object.fromEntries(sums) }
 }
 
@@ -46,7 +51,12 @@ const adminTotals: Projection<totals.Totals> = {
   apply(state, event) {
     if (event.type === 'user.created')
       return plus(state, { users: 1, connectedWallets: event.walletAddress ? 1 : 0 })
-    if (event.type === 'task.created') return plus(state, { tasks: 1, totalRewards: event.reward })
+    if (event.type === 'task.created')
+      return plus(state, {
+        tasks: 1,
+        totalRewards: event.reward,
+        [totals.categoryName(event.category)]: 1,
+      })
     if (event.type === 'submission.created') return plus(state, { submissions: 1, pending: 1 })
     if (event.type === 'submission.approved')
       return plus(state, { [event.wasRejected ? 'rejected' : 'pending']: -1, approved: 1 })
@@ -59,7 +69,7 @@ const adminTotals: Projection<totals.Totals> = {
     const names = (Object.keys(none) as (keyof totals.Totals)[]).filter(
       (name) => stored[name] !== state[name],
     )
-    const change = Object.fromEntries(names.map((name) => [name, state[name] - stored[name]]))
+    const change = Object.fromEntries(names.map((name) => [name, (state[name] ?? 0) - (stored[name] ?? 0)]))
     if (names.length > 0) await table.write([totals.add(change)])
     return names.map((name) => `${name}: ${stored[name]} → ${state[name]}`)
   },

@@ -4,7 +4,7 @@ import { BrowserRouter } from 'react-router-dom'
 import type { SiteConfig } from '../../domain/config.ts'
 import { App } from './app/app.tsx'
 import { StartFailed } from './app/error-boundary.tsx'
-import { accountBar, loadPage, prefetchList, prefetchOnIntent, prefetchUrl } from './app/prefetch.ts'
+import { accountBar, loadPage, prefetchOnIntent, prefetchUrl } from './app/prefetch.ts'
 import { requestUser, setUser } from './features/auth/session.ts'
 import { askBeforeGoingBack } from './lib/closing.ts'
 import { loadConfig, withoutContracts } from './lib/config.ts'
@@ -26,7 +26,6 @@ requestUser().then(
   (user) => {
     if (!user) return
     if (!isPrerendered) setUser(user)
-    void prefetchList(location.pathname, user)
     // On a slow connection it would delay the code of the page.
     void mounted.then(accountBar)
   },

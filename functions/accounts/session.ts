@@ -20,12 +20,9 @@ export async function findSession(
 ): Promise<Pick<Context, 'user' | 'session'>> {
   const { userId, token } = valuePattern.exec(value)?.groups ?? {}
   if (!userId || !token) return { user: null, session: null }
-  const [session, user] = await Promise.all([
-    sessions.get(table, userId, sha256(token), now()),
-    users.get(table, userId),
-  ])
-  if (!session || !user || user.deleted || users.isSignedOut(user, session))
-    return { user: null, session: null }
+  const found = await sessions.find(table, userId, sha256(token), now())
+  if (!found) return { user: null, session: null }
+  const { session, user } = found
   await sessions.touch(table, userId, session, now())
   return { user: user.suspended ? { ...user, isAdmin: false } : user, session }
 }

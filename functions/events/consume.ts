@@ -2,6 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { type Change, toChange } from '../table/stream.ts'
 import { auditChanged } from './audit-changed.ts'
 import { deriveEvents } from './derive.ts'
+import { live } from './live.ts'
 import { mail } from './mail.ts'
 import { notify } from './notify.ts'
 import type { EventServices, Reaction } from './reaction.ts'
@@ -15,6 +16,7 @@ export const reactions: readonly Reaction[] = [
   auditChanged,
   searchIndex,
   scorecards,
+  live, // after the counts that pages then read
   notify,
   mail,
 ]

@@ -1,7 +1,7 @@
 import type { SubjectKind } from '../../domain/audit.ts'
 import type { DomainEvent, SearchedText } from '../../domain/events.ts'
 import type { ToldSecurityEvent } from '../../domain/security.ts'
-import { auditPrefix, inboxPrefix, partitions } from '../table/keys.ts'
+import { auditPrefix, inboxPrefix, partitions, sessionsPrefix } from '../table/keys.ts'
 import * as notifications from '../table/notifications.ts'
 import type { Change } from '../table/stream.ts'
 import type { Item } from '../table/table.ts'
@@ -26,9 +26,11 @@ export function deriveEvents({ after, before, id }: Change): DomainEvent[] {
 function eventsWithoutId(after: Item | undefined, before: Item | undefined): EventWithoutId[] {
   if (String(before?.pk).startsWith(auditPrefix))
     return [{ type: 'audit.changed', entryId: String(before?.sk), isDeleted: !after }]
+  if (!after && String(before?.pk).startsWith(sessionsPrefix))
+    return [{ type: 'session.ended', userId: String(before?.pk).slice(sessionsPrefix.length) }]
   if (!after) return []
   const sk = String(after.sk)
-  if (sk === 'USER') return before ? [] : [ofUser(after)]
+  if (sk === 'USER') return before ? ofChangedUser(after, before) : [ofUser(after)]
   if (sk === 'TASK') return ofTask(after, before)
   if (sk.startsWith('SUBMISSION#')) return ofSubmission(after, before)
   if (sk === 'PAYOUT') return ofPayout(after, before)
@@ -43,17 +45,41 @@ function ofUser({ id, walletAddress }: Item): EventWithoutId {
   return { type: 'user.created', userId: String(id), walletAddress: wallet }
 }
 
+/** A suspension, the end of all sessions and the deletion of the account end connections. */
+function ofChangedUser(after: Item, before: Item): EventWithoutId[] {
+  const epochOf = ({ signedOut }: Item) => (signedOut as { epoch: string } | undefined)?.epoch
+  const isEnded =
+    epochOf(after) !== epochOf(before) ||
+    (after.suspendedAt && !before.suspendedAt) ||
+    (after.deletedAt && !before.deletedAt)
+  const userId = String(after.id)
+  return [
+    ...(isEnded ? [{ type: 'session.ended', userId } as const] : []),
+    ...(after.seenNotification === before.seenNotification ? [] : [{ type: 'inbox.seen', userId } as const]),
+  ]
+}
+
 function ofTask(after: Item, before: Item | undefined): EventWithoutId[] {
   const task = { taskId: String(after.id), creatorId: String(after.creatorId) }
   const found: EventWithoutId[] = []
   const isDraft = !after.isActive
-  if (!before) found.push({ type: 'task.created', ...task, reward: Number(after.reward), isDraft })
+  const [reward, places] = [Number(after.reward), Number(after.maxCompletions)]
+  if (!before)
+    found.push({
+      type: 'task.created',
+      ...task,
+      reward,
+      locked: reward * places,
+      isDraft,
+      category: String(after.category),
+    })
   if (after.closedAt && !before?.closedAt) found.push({ type: 'task.closed', ...task })
   const isDue = (item: Item | undefined) => item?.refunded === null
   if (isDue(after) && !isDue(before)) found.push({ type: 'refund.due', ...task })
   if (after.refunded && !before?.refunded) {
     const { cents, hash } = after.refunded as { cents: number; hash: string | null }
-    found.push({ type: 'refund.paid', ...task, amount: cents, transactionHash: hash })
+    const unclaimed = reward * (places - Number(after.completions ?? 0))
+    found.push({ type: 'refund.paid', ...task, amount: cents, unclaimed, transactionHash: hash })
   }
   const isListed = (item: Item | undefined) => item?.listed === partitions.open
   const former = before && (before as unknown as SearchedText)
@@ -61,7 +87,7 @@ function ofTask(after: Item, before: Item | undefined): EventWithoutId[] {
   if (isListed(after) !== isListed(before) || isRewritten)
     found.push({
       type: 'task.listing-changed',
-      taskId: task.taskId,
+      ...task,
       former: former ? searchedText(former) : null,
     })
   return found
@@ -81,9 +107,11 @@ function ofSubmission(after: Item, before: Item | undefined): EventWithoutId[] {
     userId: String(userId),
     creatorId: String(creatorId),
     createdAt: String(createdAt),
+    reward: Number(after.reward ?? 0),
   }
   if (!before) return [{ type: 'submission.created', ...submission }]
   const found = ofAppeal(submission, appealStatus(after), appealStatus(before))
+  if (after.waitsFor !== before.waitsFor) found.push({ type: 'submission.waiting', ...submission })
   if (status === before.status) return found
   const verdict = {
     ...submission,
@@ -100,7 +128,9 @@ function ofSubmission(after: Item, before: Item | undefined): EventWithoutId[] {
   if (status === 'approved') {
     const wasRejected = before.status === 'rejected'
     const automatic = !reviewedBy && !wasRejected
-    found.push({ type: 'submission.approved', ...verdict, automatic, wasRejected })
+    const { decidedAt } = (wasRejected && (after.appeal as { decidedAt?: string } | null)) || {}
+    const approvedAt = decidedAt ?? verdict.reviewedAt
+    found.push({ type: 'submission.approved', ...verdict, automatic, wasRejected, approvedAt })
   }
   return found
 }
@@ -123,6 +153,7 @@ function ofPayout(after: Item, before: Item | undefined): EventWithoutId[] {
     submissionId: String(after.submissionId),
     taskId: String(after.taskId),
     userId: String(after.userId),
+    creatorId: String(after.creatorId),
     amount: Number(after.amount),
   }
   if (after.status === 'due') return [{ type: 'payout.due', ...payout }]

@@ -1,11 +1,14 @@
 import type { DomainEvent, EventType } from '../../domain/events.ts'
 import type { Services } from '../runtime/context.ts'
+import type { Live } from '../runtime/live.ts'
 import type { Meter } from '../runtime/metrics.ts'
 
 /** The services that reactions may use. */
 export interface EventServices extends Pick<Services, 'log' | 'now' | 'table'> {
   config: Pick<Services['config'], 'MAIL_FROM' | 'SES_ENDPOINT' | 'SITE_ORIGIN'>
   meter: Pick<Meter, 'record'>
+  /** Sends messages to connected pages, where there are connections. */
+  live?: Live | undefined
   /** Starts a run of `settle` and does not wait for it. */
   startSettle(): Promise<void>
 }

@@ -1,10 +1,19 @@
 import type { DomainEvent } from '../../domain/events.ts'
 import { reviewBucket } from '../../domain/scorecard.ts'
-import { bucketName, countOnce, type ScoreChange } from '../table/scorecards.ts'
+import { bucketName, countOnce, type ScoreChange, weekNames, weekOf } from '../table/scorecards.ts'
 import type { Reaction } from './reaction.ts'
 
-/** What an event changes on scorecards. `npm run rebuild -- scorecards` uses it too. */
+/** What an event changes on scorecards and in the counts of dashboards. `npm run rebuild -- scorecards` uses it too. */
 export function scoreChanges(event: DomainEvent): ScoreChange[] {
+  const merged = new Map<string, ScoreChange>()
+  for (const change of [...ofScorecards(event), ...ofDashboards(event)]) {
+    const place = `${change.userId} ${change.role}`
+    merged.set(place, { ...change, add: { ...merged.get(place)?.add, ...change.add } })
+  }
+  return [...merged.values()]
+}
+
+function ofScorecards(event: DomainEvent): ScoreChange[] {
   if (event.type === 'task.created')
     return event.isDraft ? [] : [{ userId: event.creatorId, role: 'POSTER', add: { tasks: 1 } }]
   if (event.type === 'submission.approved' || event.type === 'submission.rejected') {
@@ -26,6 +35,28 @@ export function scoreChanges(event: DomainEvent): ScoreChange[] {
   return []
 }
 
+/**
+ * Of posters: their tasks, CENTS locked in them, and received proofs by status. Of doers: what was approved in each week. Unlike
+ * scorecards, they count drafts and what nobody judged.
+ */
+function ofDashboards(event: DomainEvent): ScoreChange[] {
+  const ofPoster = (userId: string, add: ScoreChange['add']): ScoreChange => ({ userId, role: 'POSTER', add })
+  if (event.type === 'task.created')
+    return [ofPoster(event.creatorId, { createdTasks: 1, held: event.locked })]
+  if (event.type === 'refund.paid') return [ofPoster(event.creatorId, { held: -event.unclaimed })]
+  if (event.type === 'submission.created') return [ofPoster(event.creatorId, { toReview: 1 })]
+  if (event.type === 'submission.rejected')
+    return [ofPoster(event.creatorId, { toReview: -1, receivedRejected: 1 })]
+  if (event.type !== 'submission.approved') return []
+  const { approvedAt, creatorId, reward, userId, wasRejected } = event
+  const { cents, tasks } = weekNames(weekOf(approvedAt))
+  return both(
+    { creatorId, userId },
+    { ...(wasRejected ? { receivedRejected: -1 } : { toReview: -1 }), receivedApproved: 1, held: -reward },
+    { [cents]: reward, [tasks]: 1 },
+  )
+}
+
 const both = (
   { creatorId, userId }: { creatorId: string; userId: string },
   ofPoster: ScoreChange['add'],
@@ -38,7 +69,14 @@ const both = (
 /** Keeps the scorecards of posters and doers. Each event is counted once. */
 export const scorecards: Reaction = {
   name: 'scorecards',
-  handles: ['task.created', 'submission.approved', 'submission.rejected', 'appeal.decided'],
+  handles: [
+    'appeal.decided',
+    'refund.paid',
+    'submission.approved',
+    'submission.created',
+    'submission.rejected',
+    'task.created',
+  ],
   async react({ now, table }, event) {
     const changes = scoreChanges(event)
     if (changes.length > 0) await countOnce(table, event.id, changes, now())

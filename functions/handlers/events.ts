@@ -2,16 +2,18 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
 import { consumeRecords } from '../events/consume.ts'
 import type { EventServices } from '../events/reaction.ts'
 import { services } from '../runtime/context.ts'
+import { openLive } from '../runtime/live.ts'
 
 let opened: EventServices | undefined
 
 function eventServices(): EventServices {
   if (opened) return opened
   const { config, log, meter, now, table } = services()
-  const { SETTLE_FUNCTION: name } = config
+  const { LIVE_ENDPOINT, SETTLE_FUNCTION: name } = config
   if (!name) throw new Error('Set SETTLE_FUNCTION to the name of the function that pays')
   const startSettle = async () => (await import('../events/settle-function.ts')).startSettle(name)
-  opened = { config, log, meter, now, table, startSettle }
+  const live = LIVE_ENDPOINT ? openLive(LIVE_ENDPOINT) : undefined
+  opened = { config, live, log, meter, now, table, startSettle }
   return opened
 }
 

@@ -1,11 +1,17 @@
 import { serve } from '../http/serve.ts'
 import * as appeals from '../market/appeals.ts'
 import { dashboard } from '../market/dashboard.ts'
+import * as lists from '../market/lists.ts'
 import { review } from '../market/reviews.ts'
 import * as submissions from '../market/submissions.ts'
 
 export const handler = serve('submissions', {
   'GET /api/dashboard': dashboard,
+  'GET /api/user/summary': lists.summary,
+  'GET /api/user/submissions': lists.ownSubmissions,
+  'GET /api/user/tasks': lists.ownTasks,
+  'GET /api/tasks/{id}/submissions': lists.proofsOfTask,
+  'GET /api/reviews': lists.reviews,
   'GET /api/tasks/{id}/user-submission': submissions.getOwn,
   'GET /api/user/completed-tasks': submissions.listCompleted,
   'POST /api/submissions': submissions.create,

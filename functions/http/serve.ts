@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import middy from '@middy/core'
 import type {
   APIGatewayProxyEventV2,
@@ -165,27 +164,6 @@ async function respond(event: APIGatewayProxyEventV2, row: Row, result: unknown,
         ? await endSession(context)
         : []
   const statusCode = document?.status ?? (answer === 'redirect' ? 302 : isInProgress ? 202 : 200)
-  const text = document?.text ?? stringifyByLine(body)
-  if (event.requestContext.http.method === 'GET' && statusCode === 200) {
-    headers.etag = entityTag(text)
-    // CloudFront does not support If-None-Match where it forwards cookies, so the web app repeats it in this header.
-    // An answer for everybody is always whole, because CloudFront would cache the 304 for those who have nothing yet.
-    const isShared = row.maxAge || row.edgeAge
-    if (!isShared && event.headers['x-if-none-match'] === headers.etag) return { statusCode: 304, headers }
-  }
+  const text = document?.text ?? JSON.stringify(body)
   return { statusCode, headers, ...(cookies.length > 0 && { cookies }), body: text }
 }
-
-/** JSON with each item of a list on its own line, so that the web app parses only the lines that are new to it. */
-function stringifyByLine(body: unknown): string {
-  const stringify = (value: unknown) =>
-    Array.isArray(value) && value.length > 0
-      ? `[\n${value.map((item) => JSON.stringify(item)).join(',\n')}\n]`
-      : JSON.stringify(value)
-  if (Array.isArray(body) || typeof body !== 'object' || body === null) return stringify(body)
-  const fields = Object.entries(body).filter(([, value]) => value !== undefined)
-  return `{${fields.map(([name, value]) => `"${name}":${stringify(value)}`).join(',')}}`
-}
-
-/** Weak, because CloudFront compresses the body. */
-const entityTag = (body: string) => `W/"${createHash('sha256').update(body).digest('base64url')}"`

@@ -1,4 +1,3 @@
-import type { Input } from '../../domain/api.ts'
 import { listBytes, lists } from '../../domain/limits.ts'
 import type { UserContext } from '../runtime/context.ts'
 import { truncateToBytes } from '../runtime/truncate-to-bytes.ts'
@@ -10,12 +9,11 @@ import { namesFor } from './submissions.ts'
 import { taskAnswer } from './tasks.ts'
 
 /** The newest users, tasks and submissions: at most 500 of each, and at most `listBytes` of each list; and exact totals. */
-export async function dashboard({ table }: UserContext, { part }: Input<'GET /api/admin/dashboard'>) {
-  const newest = part ? lists.part : lists.newest
+export async function dashboard({ table }: UserContext) {
   const [allUsers, allTasks, allSubmissions, sums] = await Promise.all([
-    users.newest(table, newest),
-    tasks.newest(table, newest),
-    submissions.newest(table, newest),
+    users.newest(table, lists.newest),
+    tasks.newest(table, lists.newest),
+    submissions.newest(table, lists.newest),
     totals.read(table),
   ])
   const listed = truncateToBytes(allSubmissions, listBytes)

@@ -6,7 +6,9 @@ import type { Services } from '../runtime/context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as reconciliation from '../table/reconciliation.ts'
 import * as refunds from '../table/refunds.ts'
+import * as tasks from '../table/tasks.ts'
 import * as totals from '../table/totals.ts'
+import * as users from '../table/users.ts'
 
 /** The most due payouts and refunds that are counted, and the most failed payouts that are counted or shown. */
 const most = { due: 1000, refunds: 100, failed: 100 }
@@ -20,7 +22,22 @@ export async function money({ chain, log, table }: Services): Promise<Money> {
     return { ...amountsOf(funds), paused, signerAddress, signerIsOperator, gas: String(gas) }
   }
   const [signer, failed] = await Promise.all([orNull(onChain(), log), payouts.failed(table, most.failed)])
-  return { chain: signer, failed, failedMore: failed.length === most.failed }
+  const [names, found] = await Promise.all([
+    users.namesOf(
+      table,
+      failed.map(({ userId }) => userId),
+    ),
+    tasks.getAll(
+      table,
+      failed.map(({ taskId }) => taskId),
+    ),
+  ])
+  const named = failed.map((one) => ({
+    ...one,
+    userName: names.get(one.userId) ?? null,
+    taskTitle: found.get(one.taskId)?.title ?? null,
+  }))
+  return { chain: signer, failed: named, failedMore: failed.length === most.failed }
 }
 
 /** Milliseconds for which a function answers the same figures, so that many readers cost the chain one read. */

@@ -1,9 +1,10 @@
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
 import { notifications as limits } from '../../domain/limits.ts'
-import type { Inbox } from '../../domain/notification.ts'
+import type { Inbox, News } from '../../domain/notification.ts'
 import type { Context, UserContext } from '../runtime/context.ts'
 import { newToken } from '../runtime/crypto.ts'
+import { newsOf } from '../table/live.ts'
 import * as notifications from '../table/notifications.ts'
 
 /** A page of the caller's inbox; for admins together with the inbox that they share. */
@@ -24,6 +25,13 @@ export async function list(
     seen,
     next: page.length === limits.page ? (page.at(-1)?.id ?? null) : null,
   }
+}
+
+/** How many messages the caller's pages were sent. A page that has received fewer has missed one. */
+export async function news({ now, table, user }: UserContext): Promise<News> {
+  const owners = user.isAdmin ? [user.id, notifications.admins] : [user.id]
+  const { messages, sentAt } = await newsOf(table, owners)
+  return { messages, age: sentAt === null ? null : Math.max(0, now() - sentAt) }
 }
 
 export async function markSeen({ table, user }: UserContext, { id }: Input<'POST /api/notifications/seen'>) {

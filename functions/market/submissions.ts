@@ -62,6 +62,7 @@ export async function create(
     taskId: task.id,
     userId: user.id,
     creatorId: task.creatorId,
+    reward: task.reward,
     ...proof,
     notes: input.notes ?? null,
     status: 'pending' as const,

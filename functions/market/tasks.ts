@@ -67,6 +67,8 @@ export async function create(context: UserContext, input: TaskInput): Promise<Ta
     completions: 0,
     taken: 0,
     undecided: 0,
+    submissions: 0,
+    pending: 0,
     deadline,
     contractAddress,
     createdAt: new Date(now()).toISOString(),

@@ -41,6 +41,8 @@ const environment = z.object({
   NETWORK_LIMIT_FACTOR: z.coerce.number().int().positive().default(1),
   /** Name of the function that pays; only the consumer of the table's stream needs it. */
   SETTLE_FUNCTION: z.string().min(1).optional(),
+  /** Where API Gateway sends messages to connected pages; only the consumer of the table's stream needs it. */
+  LIVE_ENDPOINT: z.url().optional(),
   /** The content of `/config.json` as JSON, without the contracts that ESCROW_ADDRESS names. Only `payouts` needs it. */
   SITE_CONFIG: z
     .string()

@@ -13,6 +13,8 @@
  * device      DEVICES#userId      sha256
  * sec. event  SECURITY#userId     ulid
  * inbox entry INBOX#userId        kind#what          INBOX#userId · id
+ * connection  LIVE#userId         CONNECTION#id
+ * news sent   LIVE#userId         NEWS
  * challenge   CHALLENGE#sha256    CHALLENGE
  * throttle    THROTTLE#name#n     THROTTLE
  * file        FILE#key            FILE
@@ -61,6 +63,7 @@
  * what a day used, of gas and by creator       table        1 query
  * failed payouts (admin)                       gsi1         1 query of the page
  * inbox, newest first                          gsi1         1 query of the page
+ * connections of a user                        table        1 query
  * submissions to decide, appeals, oldest first gsi1         1 query + 2 gets each
  * refunds due, oldest first                    gsi2         the same
  * escrows whose refundableAt has passed        gsi2         1 query + 1 get each, once each
@@ -89,7 +92,7 @@ const prefixes = [
   ...(['USER', 'USERNAME', 'ADMINNAME', 'PASSWORD', 'EMAIL', 'WALLET', 'ESCROW', 'SESSIONS'] as const),
   ...(['DEVICES', 'SECURITY', 'CHALLENGE', 'THROTTLE', 'FILE', 'TASK', 'SUBMISSION', 'PAYOUT'] as const),
   ...(['CREATOR', 'SUBMITTER', 'REVIEW', 'PAYOUTS', 'VERDICTS', 'REFUNDS', 'AUDIT', 'SCORE'] as const),
-  ...(['REPORT', 'REPORTER', 'CASES', 'SPENT', 'INBOX', 'WORD'] as const),
+  ...(['REPORT', 'REPORTER', 'CASES', 'SPENT', 'INBOX', 'WORD', 'LIVE'] as const),
 ] as const
 export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
 
@@ -115,6 +118,9 @@ export const keys = {
   securityEvent: (userId: string, id: string): Key => ({ pk: partitions.securityEvents(userId), sk: id }),
   /** `name` says what happened, once for each time that is told. */
   notification: (userId: string, name: string): Key => ({ pk: partitions.inbox(userId), sk: name }),
+  /** `owner` is a user's id, or `admins` (notifications.ts). */
+  connection: (owner: string, id: string): Key => ({ pk: partitions.live(owner), sk: `CONNECTION#${id}` }),
+  news: (owner: string): Key => ({ pk: partitions.live(owner), sk: 'NEWS' }),
   challenge: (messageHash: string): Key => ({ pk: `CHALLENGE#${messageHash}`, sk: 'CHALLENGE' }),
   throttle: (name: string, window: number): Key => ({ pk: `THROTTLE#${name}#${window}`, sk: 'THROTTLE' }),
   file: (key: string): Key => ({ pk: `FILE#${key}`, sk: 'FILE' }),
@@ -144,6 +150,7 @@ export const partitions = {
   devices: (userId: string) => `DEVICES#${userId}`,
   securityEvents: (userId: string) => `SECURITY#${userId}`,
   inbox: (userId: string) => `INBOX#${userId}`,
+  live: (owner: string) => `LIVE#${owner}`,
   createdBy: (userId: string) => `CREATOR#${userId}`,
   submittedBy: (userId: string) => `SUBMITTER#${userId}`,
   toReviewBy: (creatorId: string) => `REVIEW#${creatorId}#pending`,
@@ -170,6 +177,8 @@ export const auditPrefix = 'AUDIT#'
 
 export const inboxPrefix = 'INBOX#'
 
+export const sessionsPrefix = 'SESSIONS#'
+
 /** The attribute `told` of a security event that its owner is told of. Other events do not start the function `events`. */
 export const toldOwner = 'owner'
 
@@ -190,9 +199,9 @@ interface StreamFilter {
  */
 export const streamFilters: readonly StreamFilter[] = [
   { attribute: 'gsi1pk', startsWith: ['PAYOUTS#'] },
-  { attribute: 'sk', startsWith: ['SUBMISSION#', 'TASK', 'CASE'] },
+  { attribute: 'sk', startsWith: ['SUBMISSION#', 'TASK', 'CASE', 'USER'] },
   { attribute: 'pk', startsWith: [inboxPrefix], kinds: ['INSERT', 'MODIFY'] },
-  { attribute: 'pk', startsWith: [auditPrefix], kinds: ['MODIFY', 'REMOVE'] },
+  { attribute: 'pk', startsWith: [auditPrefix, sessionsPrefix], kinds: ['MODIFY', 'REMOVE'] },
   { attribute: 'told', startsWith: [toldOwner], kinds: ['INSERT'] },
 ]
 

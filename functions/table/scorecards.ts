@@ -19,6 +19,14 @@ export interface ScoreChange {
 /** The attribute that counts the reviews of a bucket of `reviewBucket`. */
 export const bucketName = (bucket: number) => `reviews${bucket}`
 
+const week = 7 * 86_400_000
+
+/** The number of the week of a time (ISO 8601). Weeks begin on Mondays, 0:00 UTC; week 0 has 1 January 1970. */
+export const weekOf = (time: string) => Math.floor((Date.parse(time) + 3 * 86_400_000) / week)
+
+/** The attributes that count what was approved in a week. */
+export const weekNames = (number: number) => ({ cents: `cents${number}`, tasks: `tasks${number}` })
+
 /** Seconds for which an event is remembered. The stream repeats a record for at most 24 hours. */
 const remembered = 7 * 86_400
 
@@ -53,6 +61,27 @@ export async function readAll(table: Table, userIds: string[]): Promise<Map<stri
 
 const countsOf = ({ pk: _, sk: __, ...counts }: Item): Counts =>
   Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number(value)]))
+
+/** The counts of a user's dashboard, and what was approved in each of the last `weeks` weeks, oldest first. */
+export async function dashboardCounts(table: Table, userId: string, weeks: number, now: number) {
+  const found = await readAll(table, [userId])
+  const of = (role: Role) => (name: string) => Math.max(0, found.get(`${userId} ${role}`)?.[name] ?? 0)
+  const [poster, doer] = [of('POSTER'), of('DOER')]
+  const last = weekOf(new Date(now).toISOString())
+  return {
+    created: poster('createdTasks'),
+    held: poster('held'),
+    toReview: poster('toReview'),
+    receivedApproved: poster('receivedApproved'),
+    receivedRejected: poster('receivedRejected'),
+    weeks: Array.from({ length: weeks }, (_, index) => {
+      const number = last - weeks + 1 + index
+      const { cents, tasks } = weekNames(number)
+      const start = new Date(number * week - 3 * 86_400_000).toISOString()
+      return { start, amount: doer(cents), tasks: doer(tasks) }
+    }),
+  }
+}
 
 export async function read(table: Table, user: Pick<StoredUser, 'id' | 'createdAt'>): Promise<Scorecard> {
   const found = await readAll(table, [user.id])

@@ -3,7 +3,7 @@ import { session as limits, security } from '../../domain/limits.ts'
 import { object } from '../../domain/schema.ts'
 import { keys, partitions } from './keys.ts'
 import { readItems, readList, type Table, update, type Write, writeIfAll } from './table.ts'
-import { isSignedOut, type StoredUser } from './users.ts'
+import { get as getUser, isSignedOut, type StoredUser } from './users.ts'
 
 /** Sessions and sign-in challenges. Both expire by TTL (epoch seconds) and are checked for expiry on read. */
 
@@ -47,6 +47,12 @@ export async function get(table: Table, userId: string, id: string, now: number)
   const item = await table.get(keys.session(userId, id))
   const session = item && stored.parse(item)
   return session && isValid(session, now) ? session : undefined
+}
+
+/** The user and their session of this id, while the session is valid and the account exists. */
+export async function find(table: Table, userId: string, id: string, now: number) {
+  const [session, user] = await Promise.all([get(table, userId, id, now), getUser(table, userId)])
+  return session && user && !user.deleted && !isSignedOut(user, session) ? { session, user } : null
 }
 
 /**

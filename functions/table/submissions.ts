@@ -66,6 +66,8 @@ const attributes = object(() => ({
   creatorId: z.string(),
   /** Of the proof's link, text and image, each under its task in an item that counts the accounts with this proof. */
   proofHashes: z.array(z.string()),
+  /** Of the task, in CENTS. */
+  reward: z.number().default(0),
   /** The escrow slot and the wallet of the approval, for `settle` to compare its payout with. */
   slot: z.number().optional(),
   wallet: z.string().optional(),
@@ -139,7 +141,7 @@ export async function create(
       condition: 'attribute_not_exists(pk)',
     },
     task: takePlace(task, value.createdAt),
-    user: users.addPending(userId),
+    user: users.addPending(userId, value.reward),
     pointer: { put: { ...keys.submissionPointer(id), ...pointer } },
     totals: totals.add({ submissions: 1, pending: 1 }),
     proofs: value.proofHashes.map((hash) => update(keys.proof(taskId, hash), { add: { copies: 1 } })),
@@ -236,7 +238,11 @@ export async function approve(
     submission: isAppeal
       ? decideAppeal(value, 'upheld', verdict, payout)
       : judge(value, task, verdict, { payout }),
-    task: decision(task, { approves: true, taken: isAppeal && !value.appeal?.hasPlace ? 1 : 0 }, verdict.at),
+    task: decision(
+      task,
+      { approves: true, taken: isAppeal && !value.appeal?.hasPlace ? 1 : 0, judges: !isAppeal },
+      verdict.at,
+    ),
     user: users.credit(doer, payout.recipient, payout.amount, isAppeal ? 0 : -1),
     payout: payouts.putDue(payout),
     totals: totals.add({
@@ -276,10 +282,10 @@ export function reject(table: Table, value: StoredSubmission, task: StoredTask, 
   const appealUntil = until > Date.parse(verdict.at) ? new Date(until).toISOString() : null
   return writeDecision(table, {
     submission: judge(value, task, verdict, { appealUntil }),
-    task: decision(task, { taken: -1, ends: !appealUntil }, verdict.at),
+    task: decision(task, { taken: -1, judges: true, ends: !appealUntil }, verdict.at),
     queue: appealUntil ? enter(value.id, queues.appealable.position(appealUntil, value.id)) : leave(value.id),
     totals: totals.add({ pending: -1, rejected: 1 }),
-    user: users.removePending(value.userId),
+    user: users.removePending(value.userId, value.reward),
     more: verdict.more ?? [],
   })
 }
@@ -391,29 +397,32 @@ export async function inQueue(
   return readItems(table, queuedPointer, await queues[name].read(table, limit, range))
 }
 
-const list = async (table: Table, index: 'gsi1' | 'gsi2', pk: string, limit: number) =>
-  readItems(table, stored, await readList(table, { index, pk, newestFirst: true, limit }))
+const list = async (table: Table, index: 'gsi1' | 'gsi2', pk: string, limit: number, below?: string) =>
+  readItems(table, stored, await readList(table, { index, pk, newestFirst: true, limit, below }))
 
-/** The user's own submissions, newest first. */
-export const submittedBy = (table: Table, userId: string, limit: number) =>
-  list(table, 'gsi1', partitions.submittedBy(userId), limit)
+/** The user's own submissions, newest first. `below`: only those with smaller ids. */
+export const submittedBy = (table: Table, userId: string, limit: number, below?: string) =>
+  list(table, 'gsi1', partitions.submittedBy(userId), limit, below)
 
-/** Pending submissions to tasks that the user created: oldest first, so that many new ones do not hide an old one. */
-export async function toReviewBy(table: Table, userId: string, limit: number): Promise<StoredSubmission[]> {
-  const query = { index: 'gsi2', pk: partitions.toReviewBy(userId), limit } as const
+/**
+ * Pending submissions to tasks that the user created: oldest first, so that many new ones do not hide an old one. `above`: only
+ * those with larger ids.
+ */
+export async function toReviewBy(table: Table, userId: string, limit: number, above?: string) {
+  const query = { index: 'gsi2', pk: partitions.toReviewBy(userId), limit, above } as const
   return readItems(table, stored, await readList(table, query))
 }
 
-/** Approved and rejected submissions to tasks that the user created, newest first. */
-export const reviewedFor = (table: Table, userId: string, limit: number) =>
-  list(table, 'gsi2', partitions.reviewedFor(userId), limit)
+/** Approved and rejected submissions to tasks that the user created, newest first. `below`: only those with smaller ids. */
+export const reviewedFor = (table: Table, userId: string, limit: number, below?: string) =>
+  list(table, 'gsi2', partitions.reviewedFor(userId), limit, below)
 
-/** All submissions to a task, in no particular order, by one query; or null if they are `limit` or more. */
-export async function ofTask(table: Table, taskId: string, limit: number) {
+/** The submissions to a task, in no particular order: at most 1,000. */
+export async function ofTask(table: Table, taskId: string): Promise<StoredSubmission[]> {
   const { pk, sk: prefix } = keys.submission(taskId, '')
-  const { items, next } = await table.query({ pk, prefix, limit })
-  return next || items.length >= limit ? null : readItems(table, stored, items)
+  return readItems(table, stored, await readList(table, { pk, prefix, limit: 1000 }))
 }
 
-export const newest = async (table: Table, limit: number) =>
-  readItems(table, stored, await readNewest(table, partitions.submissions, limit))
+/** All submissions, newest first. `below`: only those with smaller ids. */
+export const newest = async (table: Table, limit: number, below?: string) =>
+  readItems(table, stored, await readNewest(table, partitions.submissions, limit, below))

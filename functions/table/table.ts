@@ -309,10 +309,13 @@ export async function readList(
   return items
 }
 
-/** The newest items of a partition of gsi3, newest first. The index has only their keys, so each is read from the table. */
-export async function readNewest(table: Table, pk: string, limit: number): Promise<Item[]> {
+/**
+ * The newest items of a partition of gsi3, newest first. The index has only their keys, so each is read from the table.
+ * `below`: only those with smaller ids.
+ */
+export async function readNewest(table: Table, pk: string, limit: number, below?: string): Promise<Item[]> {
   const found = await table.getAll(
-    keysOf(await readList(table, { index: 'gsi3', pk, newestFirst: true, limit })),
+    keysOf(await readList(table, { index: 'gsi3', pk, newestFirst: true, limit, below })),
   )
   return found.sort((a, b) => String(b.gsi3sk).localeCompare(String(a.gsi3sk)))
 }

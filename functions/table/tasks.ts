@@ -54,6 +54,9 @@ const attributes = object(() => ({
   completions: z.number(),
   /** Places: approved and pending submissions, and open appeals with a place. */
   taken: z.number(),
+  /** All submissions, and those that are pending. */
+  submissions: z.number().default(0),
+  pending: z.number().default(0),
   /** Submissions that are pending, appealable or under appeal. The refund of a closed task waits for them. */
   undecided: z.number(),
   /** The partition of the lists; absent for drafts, hidden tasks and those that lost their funding. */
@@ -138,7 +141,7 @@ export async function create(table: Table, value: StoredTask): Promise<string | 
       },
       condition: 'attribute_not_exists(pk)',
     },
-    totals: totals.add({ tasks: 1, totalRewards: value.reward }),
+    totals: totals.add({ tasks: 1, totalRewards: value.reward, [totals.categoryName(value.category)]: 1 }),
   })
   if (failed.length === 0) return null
   const claimed = await table.get(keys.escrow(value.escrowId))
@@ -218,15 +221,15 @@ export async function withPlaces(table: Table, listed: ListedTask[]): Promise<Li
   })
 }
 
-/** The user's own tasks, newest first, drafts included. */
-export async function createdBy(table: Table, userId: string, limit: number): Promise<StoredTask[]> {
-  const query = { index: 'gsi1', pk: partitions.createdBy(userId), newestFirst: true, limit } as const
+/** The user's own tasks, newest first, drafts included. `below`: only those with smaller ids. */
+export async function createdBy(table: Table, userId: string, limit: number, below?: string) {
+  const query = { index: 'gsi1', pk: partitions.createdBy(userId), newestFirst: true, limit, below } as const
   return readItems(table, stored, await readList(table, query))
 }
 
-/** All tasks, newest first, drafts included. */
-export async function newest(table: Table, limit: number): Promise<StoredTask[]> {
-  return readItems(table, stored, await readNewest(table, partitions.tasks, limit))
+/** All tasks, newest first, drafts included. `below`: only those with smaller ids. */
+export async function newest(table: Table, limit: number, below?: string): Promise<StoredTask[]> {
+  return readItems(table, stored, await readNewest(table, partitions.tasks, limit, below))
 }
 
 /** Tasks that are listed as open and whose deadline is before `now` (ISO 8601). */
@@ -282,7 +285,7 @@ export const changeText = (
  */
 export const takePlace = ({ id, textVersion }: Pick<StoredTask, 'id' | 'textVersion'>, now: string): Write =>
   update(keys.task(id), {
-    add: { taken: 1, undecided: 1 },
+    add: { taken: 1, undecided: 1, submissions: 1, pending: 1 },
     remove: ['withoutProofs'],
     condition: [
       'isActive = :true AND taken < maxCompletions AND deadline > :now',
@@ -307,12 +310,18 @@ export const refundDue = ({ id }: Pick<StoredTask, 'id'>, now: string) => ({
  * becomes due. The write fails if the task has changed since it was read, or approvals have ended.
  * @param approves claims the next slot of the escrow
  * @param taken places that the decision takes (1) or frees (-1)
+ * @param judges the submission was pending
  * @param ends the submission is not pending, appealable or under appeal any more
  * @param now ISO 8601
  */
 export function decision(
   task: StoredTask,
-  { approves = false, taken = 0, ends = true }: { approves?: boolean; taken?: number; ends?: boolean },
+  {
+    approves = false,
+    taken = 0,
+    judges = false,
+    ends = true,
+  }: { approves?: boolean; taken?: number; judges?: boolean; ends?: boolean },
   now: string,
 ): Write {
   const { completions, maxCompletions } = task
@@ -333,7 +342,11 @@ export function decision(
       ...(startsRefund && refundDue(task, now)),
     },
     // Without `ends` an update that changes nothing would be empty, which DynamoDB refuses.
-    add: { ...((taken || !ends) && { taken }), ...(ends && { undecided: -1 }) },
+    add: {
+      ...((taken || !ends) && { taken }),
+      ...(judges && { pending: -1 }),
+      ...(ends && { undecided: -1 }),
+    },
     condition: [
       'attribute_exists(pk)',
       isFull && task.listed !== undefined && 'attribute_exists(listed)', // a task hidden meanwhile is not listed again

@@ -1,3 +1,4 @@
+import { categories } from '../../domain/task-enums.ts'
 import { keys, partitions } from './keys.ts'
 import { type Table, update } from './table.ts'
 
@@ -6,8 +7,11 @@ const names = [
   ...(['paidOut', 'totalRewards'] as const),
 ] as const
 
+/** The attribute that counts the tasks of a category. */
+export const categoryName = (category: string) => `in_${category.replace(/\W/g, '_')}` as const
+
 /** Counts for admins, updated in the transactions that change them; rewards (`paidOut`, `totalRewards`) in CENTS. */
-export type Totals = Record<(typeof names)[number], number>
+export type Totals = Record<(typeof names)[number] | `in_${string}`, number>
 
 /** Items over which the counts are spread, so that concurrent transactions rarely conflict. */
 const shards = 10
@@ -18,5 +22,13 @@ export const add = (change: Partial<Totals>) =>
 export async function read(table: Table): Promise<Totals> {
   const { items } = await table.query({ pk: partitions.totals, limit: shards })
   const sum = (name: keyof Totals) => items.reduce((total, item) => total + Number(item[name] ?? 0), 0)
-  return Object.fromEntries(names.map((name) => [name, sum(name)])) as Totals
+  const all = [...names, ...categories.map(categoryName)]
+  return Object.fromEntries(all.map((name) => [name, sum(name)])) as Totals
 }
+
+/** The categories that have tasks, the one with most tasks first. */
+export const tasksByCategory = (totals: Totals): { category: string; tasks: number }[] =>
+  categories
+    .map((category) => ({ category, tasks: totals[categoryName(category)] ?? 0 }))
+    .filter(({ tasks }) => tasks > 0)
+    .toSorted((a, b) => b.tasks - a.tasks)

@@ -217,8 +217,9 @@ export async function updateProfile(
   return isDone ? 'done' : 'changed'
 }
 
-export async function newest(table: Table, limit: number): Promise<StoredUser[]> {
-  return readItems(table, stored, await readNewest(table, partitions.users, limit))
+/** All users, newest first. `below`: only those with smaller ids. */
+export async function newest(table: Table, limit: number, below?: string): Promise<StoredUser[]> {
+  return readItems(table, stored, await readNewest(table, partitions.users, limit, below))
 }
 
 /** The first of the leaderboard, by CENTS earned or by tasks completed. */
@@ -232,10 +233,17 @@ export async function board(table: Table, sort: 'earnings' | 'tasks') {
   return readItems(table, ranked, page.items).map(({ id, ...user }) => ({ userId: id, ...user }))
 }
 
-/** The number of the user's approved submissions and their rewards (CENTS). */
-export async function earnings(table: Table, id: string): Promise<{ completed: number; earned: number }> {
+/** The numbers of the user's submissions, pending ones and approved ones, and the rewards of the last two (CENTS). */
+export async function ownCounts(table: Table, id: string) {
   const item = await table.get(keys.user(id))
-  return { completed: Number(item?.completedTasks ?? 0), earned: Number(item?.totalEarned ?? 0) }
+  const count = (name: string) => Math.max(0, Number(item?.[name] ?? 0))
+  return {
+    submissions: count('submissions'),
+    pending: count('pendingSubmissions'),
+    waiting: count('pendingReward'),
+    completed: count('completedTasks'),
+    earned: count('totalEarned'),
+  }
 }
 
 /**
@@ -295,15 +303,20 @@ export const credit = (
 ): Write =>
   update(keys.user(id), {
     set: { board: deleted ? undefined : partitions.board },
-    add: { completedTasks: 1, totalEarned: reward, pendingSubmissions: pending },
+    add: {
+      completedTasks: 1,
+      totalEarned: reward,
+      pendingSubmissions: pending,
+      pendingReward: pending * reward,
+    },
     condition: `walletAddress = :wallet AND ${deleted ? 'attribute_exists' : 'attribute_not_exists'}(deletedAt)`,
     values: { ':wallet': wallet },
   })
 
-/** The write that counts a new pending submission, on the condition that the submitter may have one more. */
-export const addPending = (id: string): Write =>
+/** The write that counts a new pending submission with its reward (CENTS), on the condition that the submitter may have one more. */
+export const addPending = (id: string, reward: number): Write =>
   update(keys.user(id), {
-    add: { pendingSubmissions: 1 },
+    add: { submissions: 1, pendingSubmissions: 1, pendingReward: reward },
     condition: [
       'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
       '(attribute_not_exists(pendingSubmissions) OR pendingSubmissions < :newcomer OR (completedTasks > :zero AND pendingSubmissions < :others))',
@@ -312,5 +325,8 @@ export const addPending = (id: string): Write =>
   })
 
 /** The write that counts a submission as no longer pending. */
-export const removePending = (id: string): Write =>
-  update(keys.user(id), { add: { pendingSubmissions: -1 }, condition: 'attribute_exists(pk)' })
+export const removePending = (id: string, reward: number): Write =>
+  update(keys.user(id), {
+    add: { pendingSubmissions: -1, pendingReward: -reward },
+    condition: 'attribute_exists(pk)',
+  })

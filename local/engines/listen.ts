@@ -27,5 +27,5 @@ export async function listen(handle: RequestListener, port = 0) {
     server.closeAllConnections()
     return new Promise<void>((resolve) => server.close(() => resolve()))
   }
-  return { close, origin: `http://127.0.0.1:${address.port}`, port: address.port }
+  return { close, server, origin: `http://127.0.0.1:${address.port}`, port: address.port }
 }

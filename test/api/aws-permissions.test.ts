@@ -15,8 +15,11 @@ import {
   watchNeeds,
 } from '../../functions/needs.ts'
 import { services } from '../../functions/runtime/context.ts'
+import { openLive } from '../../functions/runtime/live.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'
+import * as connections from '../../functions/table/live.ts'
 import * as notifications from '../../functions/table/notifications.ts'
+import { queues } from '../../functions/table/queue.ts'
 import { update } from '../../functions/table/table.ts'
 import { needsOf } from '../../infra/function-settings.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
@@ -84,6 +87,19 @@ async function saveTwice(poster: ApiUser) {
   await call(poster, 'POST /api/tasks', body)
 }
 
+const failedPayout = {
+  ...{ submissionId: 'p', taskId: 't', userId: 'u', creatorId: 'c', recipient: `0x${'1'.repeat(40)}` },
+  ...{
+    amount: 1,
+    escrowId: '0x1',
+    slot: 0,
+    status: 'failed',
+    transactionHash: null,
+    reason: 'InvalidRecipient',
+  },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', refundableAt: 1 },
+}
+
 /** Calls with parameters or timing that need further permissions. */
 async function callWithVariations({
   admin,
@@ -121,7 +137,17 @@ async function callWithVariations({
     .post(form)
     .then(({ id }) => doer.call('POST /api/submissions', { taskId: id, proofText: 'Seen.' }))
   const { submission } = await doer.call('GET /api/tasks/{id}/user-submission', { id: task.id })
-  for (const input of [{ part: 'first' }, {}]) await call(poster, 'GET /api/dashboard', input)
+  await call(poster, 'GET /api/dashboard')
+  await call(poster, 'GET /api/reviews')
+  // The names of a failed payout are read only if there is one.
+  current = 'none'
+  const failed = {
+    put: { ...keys.payout('p'), ...failedPayout, ...queues.failedPayouts.position('2026', 'p') },
+  }
+  await services().table.write([failed])
+  await call(admin, 'GET /api/admin/money')
+  current = 'none'
+  await services().table.write([{ delete: keys.payout('p') }])
   // Leaves a due payout for the scheduled run.
   await call(poster, 'PATCH /api/submissions/{id}', { id: submission?.id, status: 'approved' })
   current = 'none'
@@ -171,9 +197,17 @@ beforeAll(async () => {
   const { table } = services()
   await table.write([update(keys.task(taskId), { set: { listed: partitions.open } })])
   const open = await table.get(keys.task(taskId))
+  const live = openLive(services().config.LIVE_ENDPOINT ?? '')
+  await table.write([
+    connections.connect(
+      poster.id,
+      { connectionId: 'gone', userId: poster.id, sessionId: 'ended' },
+      Date.now(),
+    ),
+  ])
   current = 'the stream'
   const changes = [
-    { ...keys.task('t'), id: 't', creatorId: 'c', isActive: true },
+    { ...keys.task('t'), id: 't', creatorId: 'c', isActive: true, reward: 1, maxCompletions: 1 },
     {
       ...keys.submission(taskId, 'u'),
       id: 's',
@@ -188,7 +222,9 @@ beforeAll(async () => {
     },
   ].map((after, index) => ({ id: `${index}`, sequenceNumber: `${index}`, before: undefined, after }))
   const renamed = { id: 'r', sequenceNumber: 'r', before: { ...open, title: 'Former words' }, after: open }
-  expect(await consume({ ...services(), startSettle: async () => {} }, [...changes, renamed])).toEqual([])
+  expect(await consume({ ...services(), live, startSettle: async () => {} }, [...changes, renamed])).toEqual(
+    [],
+  )
 })
 
 test.each(routeKeys)('%s uses only the permissions that `needs` declares for it', (route) => {

@@ -27,7 +27,10 @@ describe('events derived from a change of an item', () => {
     after,
   })
   const user = { pk: 'USER#u', sk: 'USER', id: 'u', walletAddress: '0xab' }
-  const task = { pk: 'TASK#t', sk: 'TASK', id: 't', creatorId: 'c', reward: 10, isActive: true }
+  const task = {
+    ...{ pk: 'TASK#t', sk: 'TASK', id: 't', creatorId: 'c', reward: 10, maxCompletions: 3 },
+    ...{ isActive: true, category: 'Design' },
+  }
   const ofTask = { taskId: 't', creatorId: 'c' }
   const closed = { ...task, closedAt: '2026-01-01', refunded: null }
   const submission = {
@@ -39,10 +42,11 @@ describe('events derived from a change of an item', () => {
     creatorId: 'c',
     status: 'pending',
     createdAt: '2026-01-01',
+    reward: 10,
     gsi2pk: partitions.toReviewBy('c'),
   }
-  const ofPayoutKeys = { submissionId: 's', taskId: 't', userId: 'u' }
-  const ofSubmission = { ...ofPayoutKeys, creatorId: 'c', createdAt: '2026-01-01' }
+  const ofPayoutKeys = { submissionId: 's', taskId: 't', userId: 'u', creatorId: 'c' }
+  const ofSubmission = { ...ofPayoutKeys, createdAt: '2026-01-01', reward: 10 }
   const payout = { pk: 'PAYOUT#s', sk: 'PAYOUT', ...ofPayoutKeys, amount: 10, status: 'due', gsi1sk: 'a' }
   const approved = { ...submission, status: 'approved', reviewedBy: 'c', reviewedAt: '2026-01-02' }
   const rejected = { ...approved, status: 'rejected' }
@@ -52,21 +56,31 @@ describe('events derived from a change of an item', () => {
 
   test.each<[string, Item | undefined, Item | undefined, object]>([
     ['user.created', undefined, user, { userId: 'u', walletAddress: '0xab' }],
-    ['task.created', undefined, task, { ...ofTask, reward: 10, isDraft: false }],
+    [
+      'task.created',
+      undefined,
+      task,
+      { ...ofTask, reward: 10, locked: 30, category: 'Design', isDraft: false },
+    ],
     [
       'refund.paid',
       closed,
       { ...closed, refunded: { cents: 20, hash: null } },
-      { ...ofTask, amount: 20, transactionHash: null },
+      { ...ofTask, amount: 20, unclaimed: 30, transactionHash: null },
     ],
     ['refund.due', { ...closed, refunded: { cents: 20, hash: '0x1' } }, closed, ofTask],
     ['submission.created', undefined, submission, ofSubmission],
-    ['submission.approved', submission, approved, { ...verdict, automatic: false, wasRejected: false }],
+    [
+      'submission.approved',
+      submission,
+      approved,
+      { ...verdict, approvedAt: '2026-01-02', automatic: false, wasRejected: false },
+    ],
     [
       'submission.approved',
       submission,
       { ...approved, creatorId: 'c', reviewedBy: null },
-      { ...verdict, reviewedBy: null, automatic: true, wasRejected: false },
+      { ...verdict, approvedAt: '2026-01-02', reviewedBy: null, automatic: true, wasRejected: false },
     ],
     [
       'submission.rejected',

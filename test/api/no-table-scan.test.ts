@@ -87,6 +87,8 @@ test('Every list is read by Queries on its own index', () => {
   expect(indexesOf('GET /api/tasks')).toEqual(['byDate'])
   expect(indexesOf('GET /api/leaderboard')).toEqual(['boardByEarned'])
   expect(indexesOf('GET /api/dashboard').sort()).toEqual(['gsi1', 'gsi1', 'gsi2', 'gsi2'])
+  expect(indexesOf('GET /api/user/tasks')).toEqual(['gsi1'])
+  expect(indexesOf('GET /api/user/submissions')).toEqual(['gsi1'])
   expect(indexesOf('GET /api/user/completed-tasks')).toEqual(['gsi1'])
   expect(indexesOf('GET /api/admin/dashboard').sort()).toEqual(['gsi3', 'gsi3', 'gsi3', 'the table'])
 })
@@ -102,6 +104,8 @@ test('Lists send as many DynamoDB requests after nine more tasks and 18 more sub
     [people.poster, 'GET /api/dashboard'],
     [people.doer, 'GET /api/dashboard'],
     [people.admin, 'GET /api/admin/dashboard'],
+    [people.doer, 'GET /api/user/submissions'],
+    [people.poster, 'GET /api/user/tasks'],
     [people.doer, 'GET /api/user/completed-tasks'],
     [newVisitor(), 'GET /api/tasks'],
     [newVisitor(), 'GET /api/leaderboard'],

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { dataHeaders } from '../../domain/headers.ts'
 import { openFiles } from '../../functions/files/bucket.ts'
 import { png } from '../support/image-files.ts'
-import { newUser, postedTask, site } from '../support/shared-fixture.ts'
+import { newUser, site } from '../support/shared-fixture.ts'
 import { download, uploadPicture } from '../support/upload-picture.ts'
 
 /** The status of a request to the local site whose Host header names another host, as after DNS rebinding. */
@@ -38,26 +38,6 @@ test.each([
   expect(Object.fromEntries(answer.headers)).toMatchObject({ ...dataHeaders, 'cache-control': 'no-store' })
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
   for (const software of ['server', 'x-powered-by']) expect(answer.headers.get(software)).toBeNull()
-})
-
-test('A GET request that names the ETag of the answer gets 304 without a body, and 200 for another answer', async () => {
-  const user = await newUser()
-  const { headers } = await user.request('GET /api/dashboard')
-  const known = { 'x-if-none-match': headers.get('etag') ?? '' }
-  expect(headers.get('cache-control')).toBe('no-store')
-  const same = await user.request('GET /api/dashboard', {}, known)
-  expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', headers.get('etag')])
-  expect((await user.request('GET /api/user', {}, known)).status).toBe(200)
-  const refused = await fetch(`${site.origin}/api/dashboard`, { headers: known })
-  expect([refused.status, refused.headers.get('etag')]).toEqual([401, null])
-})
-
-test('Each item of a list in an answer has its own line', async () => {
-  const { poster, task } = await postedTask()
-  const text = await (await poster.request('GET /api/dashboard')).text()
-  const { createdTasks } = JSON.parse(text) as { createdTasks: { id: string }[] }
-  expect(createdTasks).toMatchObject([{ id: task.id }])
-  expect(text.split('\n')).toContain(JSON.stringify(createdTasks[0]))
 })
 
 test('A downloaded picture is never sniffed for another type', async () => {

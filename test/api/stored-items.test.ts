@@ -160,7 +160,7 @@ const subjectOf = ({ pk }: Item) => {
 }
 
 async function sameProofs(taskId: string, hash: string): Promise<number | undefined> {
-  const all = (await submissions.ofTask(table, taskId, 100)) ?? []
+  const all = await submissions.ofTask(table, taskId)
   const counted = await submissions.withSameProof(table, all)
   return counted.find(({ proofHashes }) => proofHashes.includes(hash))?.sameProof
 }

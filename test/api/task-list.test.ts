@@ -44,6 +44,8 @@ beforeAll(async () => {
   const { submission } = await submittedTo(full)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
   await poster.post({ ...form, title: `Draft ${mark}`, maxCompletions: 1, isActive: false })
+  // A reaction of the stream keeps the index of the search.
+  await vi.waitFor(async () => expect(await titles({})).toHaveLength(taskForms.length), { timeout: 10_000 })
 })
 
 type Query = Record<string, string | number>

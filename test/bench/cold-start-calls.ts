@@ -81,5 +81,12 @@ export async function cheapCalls(
     schedule: { what: 'a run, nothing due', event: {} },
     events: { what: 'the stream, no records', event: { Records: [] } },
     watch: { what: 'a scheduled run', event: {} },
+    live: {
+      what: 'a connection',
+      event: {
+        headers: { origin: stack.origin, cookie: doer.cookie },
+        requestContext: { connectionId: 'c', identity: { sourceIp: '127.0.0.1' } },
+      },
+    },
   }
 }

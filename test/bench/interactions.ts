@@ -60,6 +60,8 @@ async function createTask(creatorId: string, index: number) {
     ...times,
     taken: 0,
     undecided: 0,
+    submissions: 0,
+    pending: 0,
     id,
     creatorId,
   }
@@ -69,6 +71,7 @@ async function createTask(creatorId: string, index: number) {
       taskId: id,
       userId: doer.id,
       creatorId,
+      reward: task.reward,
       proofText: 'Full of people. '.repeat(20),
       notes: 'Taken today.',
     },

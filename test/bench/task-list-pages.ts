@@ -39,6 +39,8 @@ function sampleTask(index: number): tasks.StoredTask {
     completions: 0,
     taken: 0,
     undecided: 0,
+    submissions: 0,
+    pending: 0,
     reviewDays: 7,
     estimatedTime: 1 + ((index * 13) % 480),
     deadline: new Date(now + (1 + (index % 60)) * day).toISOString(),

@@ -17,7 +17,7 @@ test('The limits that no input of the API shows have the numbers of the specific
   expect(limits.filters.reward).toEqual({ min: 0, max: 1000, step: 10 })
   expect(limits.filters.time).toEqual({ min: 0, max: 120, step: 5 })
   expect(limits.ui).toMatchObject({
-    dashboardPoll: 5000,
+    newsPoll: 5000,
     toast: 5000,
     toastSwipePx: 50,
     tooltip: 700,

@@ -54,32 +54,10 @@ test('An admin’s approvals page shows a submission to another user’s task wi
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(username)
 })
 
-test('While only the first rows are read, the approvals page shows no count and nothing can be clicked', async ({
-  site,
-}) => {
-  const poster = await site.newVisitor('Paul with proofs')
-  await newSubmission(poster.person, await site.newApiUser(), `First benches ${Date.now()}`)
-  const { page } = poster
-  await signIn(page)
-  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/dashboard', async (route) => {
-    await isHeld
-    await route.continue()
-  })
-  await page.goto('/approvals')
-  const main = page.getByRole('main')
-  await expect(main.getByText(/First benches/).first()).toBeVisible()
-  await expect(main.locator('[inert]')).toHaveCount(1)
-  await expect(main.locator('.whole-only').filter({ visible: true })).toHaveCount(0)
-  release()
-  await expect(main.getByRole('tab', { name: /^Pending Review/ })).toHaveAccessibleName('Pending Review 1')
-  await expect(main.locator('[inert]')).toHaveCount(0)
-})
-
 test('The approvals page asks for a login if the session has ended', async ({ site }) => {
   const { page } = await site.newVisitor('Sven whose session ends')
   await signIn(page)
-  await page.route('**/api/dashboard', (route) =>
+  await page.route('**/api/user/summary', (route) =>
     route.fulfill({ status: 401, json: { message: 'Please sign in', requestId: 'test' } }),
   )
   await page.goto('/approvals')

@@ -34,11 +34,10 @@ test('After the refund time the creator can ask the contract for a refund, and a
   await newTask(poster.person, title)
   const { page } = poster
   await signIn(page)
-  await page.route('**/api/dashboard', async (route) => {
-    const headers = { ...route.request().headers(), 'x-if-none-match': '' }
-    const dashboard = (await (await route.fetch({ headers })).json()) as Output<'GET /api/dashboard'>
-    for (const task of dashboard.createdTasks) task.escrow.refundableAt -= 60 * 24 * 3600
-    await route.fulfill({ json: dashboard })
+  await page.route('**/api/user/tasks', async (route) => {
+    const tasks = (await (await route.fetch()).json()) as Output<'GET /api/user/tasks'>
+    for (const task of tasks) task.escrow.refundableAt -= 60 * 24 * 3600
+    await route.fulfill({ json: tasks })
   })
   await page.goto('/dashboard?tab=created')
   const ticket = page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
@@ -59,6 +58,8 @@ test('An admin is led to the public figures and retries a failed payout', async 
       recipient: '0x0000000000000000000000000000000000000001',
       amount: 30,
       reason: 'InvalidRecipient(0)',
+      userName: 'Una',
+      taskTitle: 'Benches',
       createdAt: new Date().toISOString(),
     },
   ]

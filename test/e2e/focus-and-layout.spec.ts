@@ -35,26 +35,29 @@ const focusedRow = (page: Page, rows: string) =>
 const announced = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeAttached()
 
-/** Answers a route with its own answer, in which `change` has made lists longer. */
-const lengthen = <Answer>(page: Page, path: string, change: (answer: Answer) => object) =>
-  page.route(path, async (route) => {
-    const answer = (await (await route.fetch()).json()) as Answer
-    await route.fulfill({ json: { ...answer, ...change(answer) } })
-  })
-
-const copies = (rows: { id: string }[], count: number) =>
-  Array.from({ length: count }, (_, index) => ({ ...rows[index % rows.length], id: `copy ${index}` }))
-
 test('In every list that shows more, the first new row gets the focus and the number of new rows is announced', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
-  type Lists = Record<'tasks' | 'submissions' | 'events', { id: string }[]>
-  await lengthen<Lists>(page, '**/api/admin/dashboard', ({ submissions, tasks }) => ({
-    tasks: copies(tasks, 120),
-    submissions: copies(submissions, 30),
-  }))
-  await lengthen<Lists>(page, '**/api/user/security', ({ events }) => ({ events: copies(events, 12) }))
+  type Row = { id: string }
+  for (const path of ['**/api/admin/tasks*', '**/api/reviews*'])
+    await page.route(path, async (route) => {
+      const cursor = new URL(route.request().url()).searchParams.get('cursor') ?? '0:'
+      const first: Row[] = await (
+        await route.fetch({ url: route.request().url().split('?')[0] ?? '' })
+      ).json()
+      const rows = Array.from({ length: 25 }, (_, index) => ({
+        ...first[index % first.length],
+        id: `copy ${cursor} ${index}`,
+      }))
+      const headers = { link: `</?cursor=${Number.parseInt(cursor, 10) + 1}:>; rel="next"` }
+      await route.fulfill({ json: rows, headers })
+    })
+  await page.route('**/api/user/security', async (route) => {
+    const answer = (await (await route.fetch()).json()) as { events: Row[] }
+    const events = Array.from({ length: 12 }, (_, index) => ({ ...answer.events[0], id: `copy ${index}` }))
+    await route.fulfill({ json: { ...answer, events } })
+  })
   await page.route('**/api/notifications*', (route) => {
     const isOlder = new URL(route.request().url()).searchParams.has('cursor')
     const notifications = Array.from({ length: isOlder ? 5 : 30 }, (_, index) => ({
@@ -70,8 +73,8 @@ test('In every list that shows more, the first new row gets the focus and the nu
   await signIn(page)
   for (const [path, rows, button, ...counts] of [
     ['/tasks', '#task-list ~ * ul > li, #task-list ~ ul > li', 'Load More', 9, 15, 21],
-    ['/approvals?tab=all', '[role=tabpanel] ul > li', /^Show more/, 12, 24, 30],
-    ['/admin?tab=tasks', 'tbody > tr', /^Show more/, 25, 50, 75],
+    ['/approvals?tab=all', '[role=tabpanel] ul > li', 'Show more', 25, 50, 75],
+    ['/admin?tab=tasks', 'tbody > tr', 'Show more', 25, 50, 75],
     ['/profile', 'section[aria-label="Recent activity"] li', /^Show more/, 5, 10, 12],
     ['/notifications', 'main ul > li', 'Show older', 30, 35],
   ] as const) {
@@ -108,16 +111,6 @@ test('Saving a profile and sorting keep the focus, and sorting and being connect
   await byTasks.press('Enter')
   await announced(page, 'Sorted by tasks completed.')
   await expect(byTasks).toBeFocused()
-
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/admin?tab=users')
-  const order = page.getByRole('combobox', { name: 'Sort by' })
-  await expect(order).toBeVisible()
-  await expect(page.locator('[inert]')).toHaveCount(0)
-  await order.focus()
-  await page.keyboard.press('ArrowDown')
-  await announced(page, 'Sorted by ID, ascending.')
-  await expect(order).toBeFocused()
 
   await page.context().setOffline(true)
   await expect(page.getByText('No connection.')).toBeVisible()

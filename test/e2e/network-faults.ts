@@ -9,13 +9,18 @@ export const failRequests = (page: Page, url: string | RegExp, message = 'The ta
 export const respondWithHtml = (page: Page, url: string) =>
   page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Hello</p>' }))
 
+/** Lets no news reach the page, neither by its connection nor when it asks. Call it before the page is opened. */
+export async function withoutNews(page: Page): Promise<void> {
+  await page.routeWebSocket('**/live', () => {})
+  await page.route('**/api/news', (route) => route.fulfill({ json: { messages: 0, age: null } }))
+}
+
 /** Shows a submission as not yet paid, even after it is paid. Returns a function that ends this. */
 export async function hidePayment(page: Page, submissionId: string): Promise<() => void> {
   let isHidden = true
   await page.route(`**/api/submissions/${submissionId}`, async (route) => {
     if (!isHidden) return route.fallback()
     const response = await route.fetch()
-    // Without the ETag of the changed body, so that the next request gets the whole answer.
     const json = { ...(await response.json()), transactionHash: null }
     await route.fulfill({ status: response.status(), json })
   })

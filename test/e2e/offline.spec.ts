@@ -1,4 +1,5 @@
 import { expect, signIn, test, toastOf } from './fixtures.ts'
+import { withoutNews } from './network-faults.ts'
 import { newDoer, newReview, newTask } from './task-fixtures.ts'
 
 const noConnection = 'There was no connection to the server. Try again when you are connected.'
@@ -106,6 +107,7 @@ test('Offline, saving the profile says that there was no connection, and the sam
 
 test('If the response to an approval is lost, approving again shows the payment', async ({ site }) => {
   const { approve, open, page, review, submission } = await newReview(site, 'Lotte whose answer gets lost')
+  await withoutNews(page)
   let isLost = false
   await page.route(`**/api/submissions/${submission.id}`, async (route) => {
     if (route.request().method() !== 'PATCH' || isLost) return route.fallback()

@@ -66,12 +66,12 @@ test('Retry loads a dashboard that failed, its empty tabs say so, and a failed l
   const visitor = await site.newVisitor('Dot whose dashboard fails')
   const { page } = visitor
   await signInWithoutWallet(visitor.page)
-  await failRequests(page, '**/api/dashboard')
+  await failRequests(page, '**/api/user/summary')
   await page.goto('/dashboard')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Error Loading Dashboard' })).toBeVisible()
   await expect(main).toContainText('We encountered an error while loading your dashboard data.')
-  await page.unroute('**/api/dashboard')
+  await page.unroute('**/api/user/summary')
   await main.getByRole('button', { name: 'Retry' }).click()
   await expect(main.getByRole('heading', { name: 'My Dashboard' })).toBeVisible()
   await main.getByRole('tab', { name: /My Submissions/ }).click()
@@ -90,10 +90,12 @@ test('The admin lists have empty states, and records with missing data are shown
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
   const main = page.getByRole('main')
-  await page.route('**/api/admin/dashboard', async (route) => {
+  await page.route('**/api/admin/overview', async (route) => {
     const answer = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...answer, users: [], tasks: [], submissions: [] } })
+    await route.fulfill({ json: { ...answer, categories: [], recent: [] } })
   })
+  const lists = /\/api\/(admin\/(users|tasks)|reviews)/
+  await page.route(lists, (route) => route.fulfill({ json: [] }))
   for (const [tab, empty] of [
     ['overview', 'No submissions found'],
     ['overview', 'No categories found'],
@@ -104,15 +106,16 @@ test('The admin lists have empty states, and records with missing data are shown
     await page.goto(`/admin?tab=${tab}`)
     await expect(main.getByRole('heading', { name: empty })).toBeVisible()
   }
-  const strange = { id: 'AB12', taskId: 'CD34', userId: 'EF56', notes: null, status: 'pending' }
-  await page.route('**/api/admin/dashboard', async (route) => {
-    const answer = await (await route.fetch()).json()
-    const [task] = answer.tasks
-    const users = [{ ...answer.users[0], walletAddress: null }]
-    await route.fulfill({
-      json: { ...answer, users, tasks: [{ ...task, isActive: false }], submissions: [strange] },
+  await page.unroute(lists)
+  const strange = { id: 'AB12', taskId: 'CD34', userId: 'EF56', notes: null, status: 'pending', task: null }
+  await page.route('**/api/reviews*', (route) => route.fulfill({ json: [strange] }))
+  const change = (path: string, changes: object) =>
+    page.route(path, async (route) => {
+      const [first] = await (await route.fetch()).json()
+      await route.fulfill({ json: [{ ...first, ...changes }] })
     })
-  })
+  await change('**/api/admin/tasks', { isActive: false })
+  await change('**/api/admin/users', { walletAddress: null })
   await page.goto('/approvals')
   await expect(main.getByRole('heading', { name: 'Task #CD34' })).toBeVisible()
   await expect(main.getByText('N/A', { exact: true })).toBeVisible()

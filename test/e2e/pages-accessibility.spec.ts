@@ -46,7 +46,7 @@ async function openSiteMenu(page: Page): Promise<void> {
 test('axe finds nothing in the error states of pages whose data fails to load', async ({ site }) => {
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(page)
-  await failRequests(page, /\/api\/(tasks|leaderboard|dashboard|admin\/|submissions\/|money|profiles\/)/)
+  await failRequests(page, /\/api\/(tasks|leaderboard|user\/summary|admin\/|submissions\/|money|profiles\/)/)
   await expectAllAccessible(page, [
     { at: '/tasks', shows: 'Error loading tasks' },
     { at: '/tasks?id=01ARZ3NDEKTSV4RRFFQ69G5FAV', shows: 'Failed to fetch task' },

@@ -100,7 +100,7 @@ test('A rejected doer appeals, an admin upholds the appeal and the doer is paid,
   await expect(ticket).toContainText('Submitted proofs are still decided')
   await ticket.getByRole('button', { name: 'Close task' }).click()
   await expect(ticket).toContainText(
-    'Closed for new proofs. The rest of the escrow, 40 CENTS at most, returns when 1 proof is reviewed.',
+    'Closed for new proofs. The rest of the escrow, 40 CENTS at most, returns when 1 proof is decided, appeals included.',
   )
   await expectAccessible(poster.page, 'a closing task')
 })

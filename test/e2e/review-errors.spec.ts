@@ -65,11 +65,9 @@ test('An empty text proof is refused, and an inactive task is labelled on its cr
 
   await newTask(poster.person, `Inactive benches ${Date.now()}`)
   await signInWithoutWallet(poster.page)
-  await poster.page.route('**/api/dashboard', async (route) => {
-    const headers = { ...route.request().headers(), 'x-if-none-match': '' }
-    const answer = await (await route.fetch({ headers })).json()
-    answer.createdTasks[0].isActive = false
-    await route.fulfill({ json: answer })
+  await poster.page.route('**/api/user/tasks', async (route) => {
+    const [task] = await (await route.fetch()).json()
+    await route.fulfill({ json: [{ ...task, isActive: false }] })
   })
   await poster.page.goto('/dashboard?tab=created')
   await expect(poster.page.getByRole('main').getByText('Inactive', { exact: true })).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, signIn, switchAccount, test, toastOf } from './fixtures.ts'
-import { hidePayment } from './network-faults.ts'
+import { hidePayment, withoutNews } from './network-faults.ts'
 import { screenshot } from './screenshots.ts'
 import { newReview, newSubmission } from './task-fixtures.ts'
 
@@ -46,6 +46,7 @@ test('Approving a submission that was rejected meanwhile fails, shows the reject
     site,
     'Tess with two tabs',
   )
+  await withoutNews(page)
   await open()
   await expect(approve).toBeVisible()
   const feedback = 'Decided in the other tab.'

@@ -1,6 +1,5 @@
 import { ApiError, buildRequest, call, callPage, nextCursor, reasonOf } from '../../frontend/src/lib/api.ts'
 import { noConnection, watchConnection } from '../../frontend/src/lib/connectivity.ts'
-import { apiQuery, queryClient } from '../../frontend/src/lib/query.ts'
 
 const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
@@ -76,35 +75,6 @@ test('A page of a list contains the cursor of the next page from the Link header
   expect(nextCursor('<https://site.example/api/tasks?cursor=x>; rel="next"')).toBe('x')
   expect(nextCursor('</api/tasks?cursor=x>; rel="prev"')).toBeNull()
   expect(nextCursor(null)).toBeNull()
-})
-
-test('A query that is read again sends the ETag of its data, keeps them after 304, and after 200 parses only changed items', async () => {
-  const query = { ...apiQuery('GET /api/user/completed-tasks'), staleTime: 0 }
-  const read = async (...given: Parameters<typeof answer>) => {
-    const fetched = answer(...given)
-    await queryClient.fetchQuery(query)
-    const data = queryClient.getQueryData(query.queryKey)
-    const headers = new Headers(fetched.mock.calls[0]?.[1].headers)
-    return { data, sent: headers.get('x-if-none-match'), standard: headers.get('if-none-match') }
-  }
-  const list = (...ids: string[]) =>
-    `{"submissions":[\n${ids.map((id) => `{"id":"${id}"}`).join(',\n')}\n],"total":1}`
-  const tagged = (etag: string, control = 'no-store') => ({ headers: { etag, 'cache-control': control } })
-  const first = await read(list('a', 'b'), tagged('W/"1"'))
-  expect(first.sent).toBeNull()
-  const same = await read(null, { status: 304 })
-  expect(same).toEqual({ data: first.data, sent: 'W/"1"', standard: 'W/"1"' })
-  expect(same.data).toBe(first.data)
-  const parse = vi.spyOn(JSON, 'parse')
-  const changed = await read(list('a', 'c'), tagged('W/"2"', 'public, max-age=9'))
-  expect(parse.mock.calls.map(([text]) => text)).toEqual(
-    ['{"submissions":[0,1],"total":1}', '{"id":"c"}'].reverse(),
-  )
-  expect(changed.data).toEqual({ submissions: [{ id: 'a' }, { id: 'c' }], total: 1 })
-  const [kept, replaced] = [0, 1].map((at) => changed.data?.submissions[at] === first.data?.submissions[at])
-  expect([kept, replaced]).toEqual([true, false])
-  expect((await read(list('a'), tagged('W/"3"'))).sent).toBeNull()
-  expect((await read(list('a'), tagged('W/"3"'))).sent).toBe('W/"3"')
 })
 
 test('After a change, lists that CloudFront keeps are requested by another URL for ten seconds', async () => {

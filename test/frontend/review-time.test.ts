@@ -1,7 +1,6 @@
-import type { Appeal, Submission } from '../../domain/submission.ts'
+import { type Appeal, inReviewOrder, type Submission } from '../../domain/submission.ts'
 import type { Dashboard } from '../../domain/views.ts'
 import { refundWaitsFor } from '../../frontend/src/features/dashboard/refund.ts'
-import { inReviewOrder } from '../../frontend/src/features/dashboard/summary.ts'
 import { decisionRefusal } from '../../frontend/src/features/reviews/decide-appeal.tsx'
 import { formatDateTime } from '../../frontend/src/lib/format.ts'
 import { placesText, reviewPromise } from '../../frontend/src/lib/places.ts'
@@ -123,19 +122,13 @@ test('An admin is refused the decision of an appeal in which they took part', ()
   expect(refusal('reviewer')).toBe('You rejected this proof: another admin decides this appeal.')
 })
 
-test('The refund of a closing task names everything that it waits for', () => {
-  const later = at(2 * hour)
-  const appealable = (until: string) => one({ status: 'rejected', appealUntil: until })
-  expect(refundWaitsFor([one({ status: 'approved' }), appealable(at(-1))], now)).toBe('')
-  expect(refundWaitsFor([one()], now)).toBe('1 proof is reviewed')
-  expect(
-    refundWaitsFor(
-      [one(), one(), one({ appeal: appeal(), status: 'rejected' }), appealable(later), appealable(at(hour))],
-      now,
-    ),
-  ).toBe(
-    `2 proofs are reviewed, 1 appeal is decided, and the time to appeal is over (${formatDateTime(later)})`,
-  )
+test('The refund of a closing task waits for the undecided proofs', () => {
+  const waitsFor = (undecided: number) => refundWaitsFor({ total: 9, pending: 1, undecided })
+  expect([0, 1, 2].map(waitsFor)).toEqual([
+    '',
+    '1 proof is decided, appeals included',
+    '2 proofs are decided, appeals included',
+  ])
 })
 
 test('Received submissions are listed with the oldest pending one first and the newest decided one after them', () => {

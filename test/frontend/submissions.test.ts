@@ -12,38 +12,73 @@ const answer = (status: ReleaseAnswer['status']): ReleaseAnswer => ({
   recipient: `0x${'1'.repeat(40)}`,
 })
 
+/** Follows a payment whose news arrive as soon as it waits for them. */
 async function follow(answers: (ReleaseAnswer | Error)[], signal = new AbortController().signal) {
   const seen: Payment['state'][] = []
-  const waits: number[] = []
+  const stop = vi.fn()
+  let news = () => {}
   await followRelease({
     ask: async () => {
       const next = answers.shift()
       if (!next || next instanceof Error) throw next ?? new Error('Asked too often')
       return next
     },
-    wait: async (milliseconds) => {
-      waits.push(milliseconds)
+    onNews: (listener) => {
+      news = listener
+      return stop
     },
-    onPayment: (payment) => seen.push(payment.state),
+    onPayment: ({ state }) => {
+      seen.push(state)
+      if (state === 'settling') setTimeout(news)
+    },
     signal,
   })
-  return { seen, waits }
+  expect(stop).toHaveBeenCalledOnce()
+  return seen
 }
 
 test.each([
-  ['paid', [answer('due'), answer('due'), answer('due'), answer('paid')], [2000, 3000, 4500]],
-  ['failed', [answer('failed')], []],
-  ['unknown', [new ApiError(500, '', 'Internal')], []],
-  ['unknown', [new TypeError('Failed to fetch')], []],
-  ['paid', [new ApiError(429, '', 'Slow down'), answer('paid')], [2000]],
-])('A payment that is due, or answered with 429, is polled with growing intervals until it is %s', async (end, answers, waits) => {
-  const settling = waits.map(() => 'settling')
-  expect(await follow([...answers])).toEqual({ seen: ['processing', ...settling, end], waits })
+  ['paid', [answer('due'), answer('due'), answer('due'), answer('paid')], 3],
+  ['failed', [answer('failed')], 0],
+  ['unknown', [new ApiError(500, '', 'Internal')], 0],
+  ['unknown', [new TypeError('Failed to fetch')], 0],
+  ['paid', [new ApiError(429, '', 'Slow down'), answer('paid')], 1],
+])('A payment that is due, or answered with 429, is asked for again at its news until it is %s', async (end, answers, news) => {
+  const settling = Array.from({ length: news }, () => 'settling')
+  expect(await follow([...answers])).toEqual(['processing', ...settling, end])
 })
 
-test('The interval between two requests of a payment grows to 15 seconds', async () => {
-  const { waits } = await follow([...Array.from({ length: 8 }, () => answer('due')), answer('paid')])
-  expect(waits.slice(-3)).toEqual([15_000, 15_000, 15_000])
+test('News of a payment that arrive before the answer "due" are not lost', async () => {
+  const answers = [answer('due'), answer('paid')]
+  let news = () => {}
+  const seen: Payment['state'][] = []
+  await followRelease({
+    ask: async () => {
+      news()
+      return answers.shift() ?? answer('failed')
+    },
+    onNews: (listener) => {
+      news = listener
+      return () => {}
+    },
+    onPayment: ({ state }) => seen.push(state),
+    signal: new AbortController().signal,
+  })
+  expect(seen).toEqual(['processing', 'settling', 'paid'])
+})
+
+test('An aborted payment stops waiting for news', async () => {
+  const controller = new AbortController()
+  const stop = vi.fn()
+  await followRelease({
+    ask: async () => answer('due'),
+    onNews: () => stop,
+    onPayment: ({ state }) => {
+      if (state === 'settling') setTimeout(() => controller.abort())
+    },
+    signal: controller.signal,
+  })
+  expect(stop).toHaveBeenCalledOnce()
 })
 
 test('A payment contains the answer of the server, or the reason why its state is unknown', async () => {
@@ -51,7 +86,7 @@ test('A payment contains the answer of the server, or the reason why its state i
   const followOnce = (ask: () => Promise<ReleaseAnswer>) =>
     followRelease({
       ask,
-      wait: async () => {},
+      onNews: () => () => {},
       onPayment: (payment) => payments.push(payment),
       signal: new AbortController().signal,
     })
@@ -75,12 +110,12 @@ test('The reasons for a rejection fit the kind of the proof', () => {
   expect(reasons(null, '/f/a.png')).toEqual([...always, work, 'The picture is not clear'])
 })
 
-test('An aborted polling of a payment sends no request and reports no state', async () => {
+test('A payment that is aborted before it begins sends no request and reports no state', async () => {
   const controller = new AbortController()
   controller.abort()
   const ask = vi.fn()
   const onPayment = vi.fn()
-  await followRelease({ ask, wait: async () => {}, onPayment, signal: controller.signal })
+  await followRelease({ ask, onNews: () => () => {}, onPayment, signal: controller.signal })
   expect(ask).not.toHaveBeenCalled()
   expect(onPayment).not.toHaveBeenCalled()
 })

@@ -3,9 +3,12 @@ import { groups } from '../../domain/route.ts'
 import { account, resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
-const routes = Object.entries(template.findResources('AWS::ApiGatewayV2::Route'))
+/** The resources of a type that belong to the HTTP API. Its construct's name begins their logical ids. */
+const ofHttpApi = (type: string, of = template) =>
+  Object.entries(of.findResources(`AWS::ApiGatewayV2::${type}`)).filter(([id]) => id.startsWith('Api'))
+const routes = ofHttpApi('Route')
 const integrations = template.findResources('AWS::ApiGatewayV2::Integration')
-const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))
+const [[, stage] = []] = ofHttpApi('Stage')
 
 /** The logical id of the function behind a route. */
 function functionOf(key: string): string {
@@ -35,7 +38,7 @@ test('The default route invokes the function admin', () => {
 })
 
 test('Only this API may invoke the eight API functions, and only EventBridge rules may invoke the functions that they start', () => {
-  const [apiId] = Object.keys(template.findResources('AWS::ApiGatewayV2::Api'))
+  const [[apiId] = []] = ofHttpApi('Api')
   const permissions = Object.values(template.findResources('AWS::Lambda::Permission'))
   const invokers = permissions.map(({ Properties: { FunctionName, Principal, SourceArn } }) =>
     [FunctionName, Principal, SourceArn]
@@ -46,6 +49,8 @@ test('Only this API may invoke the eight API functions, and only EventBridge rul
   const ofApi = `apigateway.amazonaws.com arn:<AWS::Partition>:execute-api:us-east-1:${account}:<${apiId?.slice(0, -8)}>`
   const expected = groups.map((group) => `${group} ${ofApi}/*/*/*`)
   expected.push(`admin ${ofApi}/*/*`)
+  const [liveId] = Object.keys(template.findResources('AWS::ApiGatewayV2::Api')).filter((id) => id !== apiId)
+  expected.push(`live ${ofApi.replace(`${apiId?.slice(0, -8)}`, `${liveId?.slice(0, -8)}`)}/*$connect`)
   for (const [name, schedule] of [
     ['settle', 'SettleScheduleRule'],
     ['schedule', 'JobsScheduleRule'],
@@ -72,7 +77,7 @@ test.each([
   '$default',
 ])('The function of the route %s admits the ARN from which API Gateway invokes it', (key) => {
   const source = (pattern: unknown) => resolveIntrinsics(pattern).replaceAll('::', '.')
-  const [api] = Object.keys(template.findResources('AWS::ApiGatewayV2::Api'))
+  const [[api] = []] = ofHttpApi('Api')
   const arn = `arn:<AWS.Partition>:execute-api:us-east-1:${account}:<${api?.slice(0, -8)}>/$default/${key.replace(' ', '')}`
   const permissions = Object.values(template.findResources('AWS::Lambda::Permission'))
   const own = permissions.filter(
@@ -120,9 +125,7 @@ describe('API throttling', () => {
   })
 
   test('No route of a stage with 15 requests per second has a higher rate', () => {
-    const [small] = Object.values(
-      templateOf('prod', { requestsPerSecond: 15 }).findResources('AWS::ApiGatewayV2::Stage'),
-    )
+    const [[, small] = []] = ofHttpApi('Stage', templateOf('prod', { requestsPerSecond: 15 }))
     const rates = Object.values(small?.Properties.RouteSettings as typeof settings)
     expect(Math.max(...rates.map(({ ThrottlingRateLimit }) => ThrottlingRateLimit))).toBe(15)
   })
@@ -140,9 +143,11 @@ test('The access log has exactly these fields: no IP address, path or parameter'
   ])
 })
 
-test('The name of the access log begins with /aws/vendedlogs/, because the resource policy for other log groups is limited', () => {
+test('The name of each access log begins with /aws/vendedlogs/, because the resource policy for other log groups is limited', () => {
   const names = Object.values(template.findResources('AWS::Logs::LogGroup')).flatMap(
     ({ Properties }) => Properties.LogGroupName ?? [],
   )
-  expect(names.map(resolveIntrinsics)).toEqual(['/aws/vendedlogs/Test-prod-<AWS::StackId>[2]'])
+  expect(names.map(resolveIntrinsics)).toEqual(
+    ['', '-live'].map((name) => `/aws/vendedlogs/Test-prod${name}-<AWS::StackId>[2]`),
+  )
 })

@@ -34,7 +34,11 @@ describe.each(names)('The function %s', (name) => {
     const values = Object.fromEntries(
       Object.entries(Variables).map(([key, value]) => [
         key,
-        typeof value === 'string' ? value : key === 'SITE_ORIGIN' ? 'https://site.example' : 'x'.repeat(40),
+        typeof value === 'string'
+          ? value
+          : ['SITE_ORIGIN', 'LIVE_ENDPOINT'].includes(key)
+            ? 'https://site.example'
+            : 'x'.repeat(40),
       ]),
     )
     expect(readConfig(values)).toMatchObject({
@@ -54,7 +58,7 @@ describe.each(names)('The function %s', (name) => {
     const secrets = [CANARY_KEY, ORIGIN_KEYS].map(
       (value) => JSON.stringify(value).match(/\{\{resolve:secretsmanager/g)?.length ?? 0,
     )
-    const isOfApi = groups.some((group) => group === name)
+    const isOfApi = name === 'live' || groups.some((group) => group === name)
     expect(secrets).toEqual([name === 'canary' ? 1 : 0, isOfApi ? 2 : 0])
   })
 

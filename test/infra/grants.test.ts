@@ -114,6 +114,10 @@ const expectedGrants: [need: RegExp, grants: (...names: string[]) => string[]][]
   [/^sign$/, () => ['kms:Sign on <SignerA>']],
 ]
 
+/** The connections of pages, which have no ARN until they exist. */
+const connections = (method: string) =>
+  `arn:<AWS::Partition>:execute-api:us-east-1:${account}:<LiveApi>/live/${method}/@connections/*`
+
 const expectedOf = (name: FunctionName) => {
   const own = [...needsOf(name)].flatMap((need) => {
     const [pattern, grants] = expectedGrants.find(([one]) => one.test(need)) ?? []
@@ -129,6 +133,7 @@ const expectedOf = (name: FunctionName) => {
           ),
           'lambda:InvokeFunction on <FunctionsettleFunction>',
           'sqs:SendMessage on <EventSourceDeadLetters>',
+          ...['POST', 'DELETE'].map((method) => `execute-api:ManageConnections on ${connections(method)}`),
         ]
       : []
   return [...new Set([...own, ...logs, ...reactions])].sort()
@@ -139,10 +144,12 @@ describe.each(names)('The function %s', (name) => {
     expect(granted(name)).toEqual(expectedOf(name))
   })
 
-  test('The role of the function has no wildcard except for the keys of a folder', () => {
+  test('The role of the function has no wildcard except for the keys of a folder and for connections', () => {
+    const ofPages = ['POST', 'DELETE'].map((method) => connections(method))
     for (const grant of granted(name)) {
       const [action, resource] = grant.split(/ on | keys /)
       expect(action).not.toContain('*')
+      if (ofPages.includes(resource ?? '')) continue
       expect(resource?.replace(/^<UploadsBucket>\/(incoming|kept)\/\*$/, '')).not.toContain('*')
     }
   })

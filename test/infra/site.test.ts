@@ -16,7 +16,7 @@ import {
 const template = templateOf('prod')
 const one = (type: string) => Object.values(template.findResources(type))[0]?.Properties
 const { DistributionConfig: distribution } = one('AWS::CloudFront::Distribution')
-const [taskList, leaderboard, api, ...others] = distribution.CacheBehaviors
+const [taskList, leaderboard, api, live, ...others] = distribution.CacheBehaviors
 const uploaded = others.slice(-2)
 const cached = others.slice(0, -2)
 const config = cached.at(-1)
@@ -116,7 +116,7 @@ describe('Headers of CloudFront', () => {
   test('Pages redirect from HTTP to HTTPS; the API and files refuse HTTP, so that no client sends secrets in clear text', () => {
     for (const behaviour of [site, ...documents])
       expect(behaviour.ViewerProtocolPolicy).toBe('redirect-to-https')
-    for (const behaviour of [api, config, ...uploaded])
+    for (const behaviour of [api, live, config, ...uploaded])
       expect(behaviour.ViewerProtocolPolicy).toBe('https-only')
   })
 
@@ -160,6 +160,27 @@ describe('Headers of CloudFront', () => {
       { Header: 'x-amz-version-id' },
     ])
   })
+})
+
+test('CloudFront sends the handshake of a WebSocket to /live with the cookies, the origin and the origin key', () => {
+  expect(live.PathPattern).toBe('/live')
+  expect(live.AllowedMethods).toEqual(['GET', 'HEAD'])
+  const origin = distribution.Origins.find(({ Id }: { Id: string }) => Id === live.TargetOriginId)
+  expect(resolveIntrinsics(origin.DomainName)).toBe('<LiveApi>.execute-api.us-east-1.<AWS::URLSuffix>')
+  expect(origin.OriginCustomHeaders[0].HeaderName).toBe('x-origin-key')
+  const { OriginRequestPolicyConfig: sent } = policyOf(
+    'AWS::CloudFront::OriginRequestPolicy',
+    live.OriginRequestPolicyId,
+  )
+  expect(sent.CookiesConfig.CookieBehavior).toBe('all')
+  expect(sent.HeadersConfig.Headers).toEqual(
+    expect.arrayContaining([
+      'cloudfront-viewer-address',
+      'origin',
+      'Sec-WebSocket-Key',
+      'Sec-WebSocket-Version',
+    ]),
+  )
 })
 
 describe('The API behind CloudFront', () => {

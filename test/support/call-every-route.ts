@@ -55,6 +55,7 @@ export async function callEveryRoute(
   await call(visitor, 'POST /api/user/email/notifications', { on: true })
   await call(visitor, 'GET /api/notifications')
   const { id: visitorId = '' } = await jsonOf(call(visitor, 'GET /api/user'))
+  await call(visitor, 'GET /api/news')
   await call(visitor, 'POST /api/notifications/seen', { id: visitorId })
   const { unsubscribeToken } = (await users.get(openOwnServices().table, visitorId)) ?? {}
   for (const route of ['GET /api/unsubscribe/{token}', 'POST /api/unsubscribe/{token}'] as const)
@@ -96,6 +97,15 @@ export async function callEveryRoute(
   for (const route of ['GET /api/user', 'GET /api/dashboard', 'GET /api/user/completed-tasks'] as const) {
     await call(doer, route)
   }
+  for (const by of [doer, poster, admin])
+    for (const route of [
+      'GET /api/user/summary',
+      'GET /api/user/submissions',
+      'GET /api/user/tasks',
+    ] as const)
+      await call(by, route)
+  await call(poster, 'GET /api/tasks/{id}/submissions', { id: taskId })
+  for (const by of [poster, admin]) await call(by, 'GET /api/reviews', { status: 'all' })
   await call(doer, 'GET /api/submissions/{id}', { id })
   for (const route of ['GET /api/tasks/{id}', 'GET /t/{id}'] as const) await call(doer, route, { id: taskId })
   await call(newVisitor(), 'GET /feeds/{file}', { file: 'tasks.atom' })
@@ -114,7 +124,8 @@ export async function callEveryRoute(
   ] as const) {
     await call(newVisitor(), route)
   }
-  await call(admin, 'GET /api/admin/dashboard')
+  for (const list of ['dashboard', 'overview', 'users', 'tasks'] as const)
+    await call(admin, `GET /api/admin/${list}`)
   await call(admin, 'GET /api/admin/money')
   await call(admin, 'POST /api/admin/payouts/{submissionId}/retry', { submissionId: id ?? '' })
   const reason = 'A test of every route'

@@ -1,7 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { categories } from '../../domain/task-enums.ts'
 import { nameSkeleton } from '../../domain/username.ts'
-import type { Totals } from '../../functions/table/totals.ts'
+import { categoryName, type Totals } from '../../functions/table/totals.ts'
 import type { RunningStack } from './in-process-stack.ts'
 
 export type Item = Record<string, unknown> & { pk: string; sk: string }
@@ -48,6 +49,12 @@ export function recomputeFromItems(items: Item[]) {
     rejected: count('rejected').length,
     paidOut: earned(count('approved')),
     totalRewards: sum(tasks.map(({ reward }) => reward)),
+    ...Object.fromEntries(
+      categories.map((name) => [
+        categoryName(name),
+        tasks.filter(({ category }) => category === name).length,
+      ]),
+    ),
   }
   const ofTask = (id: unknown) => submissions.filter(({ taskId }) => taskId === id)
   const ofUser = (id: unknown) => count('approved').filter(({ userId }) => userId === id)
@@ -92,6 +99,8 @@ export function findInconsistencies(items: Item[]): string[] {
     const appeals = own.filter(({ appeal }) => appealOf(appeal)?.status === 'open')
     const placed = appeals.filter(({ appeal }) => appealOf(appeal)?.hasPlace)
     const appealable = own.filter((one) => queues.get(String(one.id)) === 'VERDICTS#appealable')
+    same(`submissions of task ${id}`, task.submissions, own.length)
+    same(`pending submissions of task ${id}`, task.pending, pending)
     same(`places of task ${id}`, taken, approved + pending + placed.length)
     same(`undecided of task ${id}`, undecided, pending + appeals.length + appealable.length)
     if (Number(taken) > Number(maxCompletions))
@@ -125,6 +134,9 @@ export function findInconsistencies(items: Item[]): string[] {
       ({ reviewBy, status, userId }) => userId === id && status === 'pending' && reviewBy,
     )
     same(`pending submissions of user ${id}`, pendingSubmissions ?? 0, counted.length)
+    same(`pending rewards of user ${id}`, user.pendingReward ?? 0, computed.earned(counted))
+    const submitted = computed.submissions.filter(({ userId }) => userId === id)
+    same(`submissions of user ${id}`, user.submissions ?? 0, submitted.length)
     const own = computed.ofUser(id)
     same(`completed tasks of user ${id}`, completedTasks, own.length)
     same(`earnings of user ${id}`, totalEarned, computed.earned(own))

@@ -1,5 +1,4 @@
 import { type ComponentType, lazy } from 'react'
-import type { User } from '../../../domain/user.ts'
 import { CreateTaskDialog } from '../features/create-task/lazy-create-task-dialog.ts'
 import { ReviewDialog } from '../features/reviews/lazy-review-dialog.ts'
 import { lazyComponent } from '../lib/lazy-component.tsx'
@@ -43,17 +42,6 @@ const routeOf = (pathname: string): Path =>
 export async function loadPage(pathname: string): Promise<void> {
   const path = routeOf(pathname)
   pageComponents[path] = (await loadComponent(path)).default
-}
-
-/** Requests the first rows that a page of signed-in people lists, while the code of the page is loaded. */
-export async function prefetchList(pathname: string, { isAdmin }: User): Promise<void> {
-  const { apiQuery, queryClient } = await import('../lib/query.ts')
-  const path = routeOf(pathname)
-  if (path === 'approvals' && isAdmin) void queryClient.prefetchQuery(apiQuery('GET /api/admin/dashboard'))
-  else if (path === 'admin' && isAdmin)
-    void queryClient.prefetchQuery(apiQuery('GET /api/admin/dashboard', { part: 'first' }))
-  else if (path === 'dashboard' || path === 'approvals')
-    void queryClient.prefetchQuery(apiQuery('GET /api/dashboard', { part: 'first' }))
 }
 
 /** The dialogs that a URL can open, by their query parameter. */

@@ -96,17 +96,10 @@ function freshInput(key: string, input: Params = {}): Params {
   return key in edgeRoutes && now - changedAt < ui.freshLists ? { ...input, fresh: now } : input
 }
 
-async function send(
-  key: string,
-  input: Params | undefined,
-  signal?: AbortSignal,
-  known?: string,
-): Promise<Response> {
+async function send(key: string, input: Params | undefined, signal?: AbortSignal): Promise<Response> {
   const { method, address, body } = buildRequest(key, freshInput(key, input))
   const init: RequestInit = { method, credentials: 'include', headers: { accept: 'application/json' } }
   if (key === keptAlive) init.keepalive = true
-  // The API reads the second header: CloudFront does not support the standard one where it forwards cookies.
-  if (known) init.headers = { ...init.headers, 'if-none-match': known, 'x-if-none-match': known }
   if (body !== undefined) {
     init.headers = { ...init.headers, 'content-type': 'application/json' }
     init.body = body
@@ -119,8 +112,7 @@ async function send(
     throw new ApiError(0, '', noConnection)
   })
   setReachable(true)
-  if (!response.ok && response.status !== 304)
-    throw new ApiError(response.status, await response.text(), response.statusText)
+  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
   if (method !== 'GET') changedAt = Date.now()
   return response
 }
@@ -130,60 +122,6 @@ export async function call<K extends RouteKey>(key: K, ...[input]: Arguments<K>)
   const response = await send(key, input as Params | undefined)
   const text = await response.text()
   return (text ? JSON.parse(text) : {}) as Output<K>
-}
-
-/** The items of an answer's lists by the lines that contain them. */
-type Lines = Map<string, unknown>
-
-/**
- * The ETag and the lines of each answer that is still in use. The browser itself stores no answers that say `no-store`.
- */
-const sources = new WeakMap<object, { tag: string; lines: Lines }>()
-
-/** Notes that `copy` has the same content as `answer`. */
-export function keepSource(answer: unknown, copy: unknown): void {
-  const source = sources.get(answer as object)
-  if (source) sources.set(copy as object, source)
-}
-
-/**
- * Parses an answer in which each item of a list has its own line, and notes the lines. A line of `known` keeps its item: a
- * poll in which one of 500 items has changed parses one item.
- */
-function parseLines(text: string, lines: Lines, known: Lines | undefined): unknown {
-  const [first = '', ...others] = text.split('\n')
-  if (others.length === 0) return JSON.parse(text)
-  const items: unknown[] = []
-  const frame = others.map((line) => {
-    if (line.startsWith(']')) return line
-    const json = line.endsWith(',') ? line.slice(0, -1) : line
-    const item = known?.get(json) ?? JSON.parse(json)
-    lines.set(json, item)
-    // The frame contains the item's index instead of the item.
-    return `${items.push(item) - 1}${line.slice(json.length)}`
-  })
-  const answer: unknown = JSON.parse(first + frame.join(''))
-  const fill = (value: unknown) => (Array.isArray(value) ? value.map((index) => items[index]) : value)
-  return Array.isArray(answer)
-    ? fill(answer)
-    : Object.fromEntries(Object.entries(answer as object).map(([name, value]) => [name, fill(value)]))
-}
-
-/** Calls a GET route whose answer may be known: returns `known` itself if the server says that nothing has changed. */
-export async function callAgain<K extends RouteKey>(
-  key: K,
-  input: Sent<K> | undefined,
-  known: Output<K> | undefined,
-): Promise<Output<K>> {
-  const source = known && sources.get(known)
-  const response = await send(key, input as Params | undefined, undefined, source?.tag)
-  if (known && response.status === 304) return known
-  const lines: Lines = new Map()
-  const answer = parseLines(await response.text(), lines, source?.lines) as Output<K>
-  const tag = response.headers.get('etag')
-  if (tag && response.headers.get('cache-control') === 'no-store')
-    sources.set(answer as object, { tag, lines })
-  return answer
 }
 
 /** One page of a list, and the cursor of the next page from the header `Link: <…>; rel="next"` (RFC 8288). */

@@ -1,6 +1,12 @@
-import { QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
+import {
+  type QueryClient as Client,
+  infiniteQueryOptions,
+  QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
 import { ui } from '../../../domain/limits.ts'
-import { type Arguments, callAgain, keepSource, type Output, type RouteKey } from './api.ts'
+import { type Api, type Arguments, call, callPage, type Output, type RouteKey, type Sent } from './api.ts'
 
 /**
  * The defaults of queries: never stale, no retries, no refetch on focus, and unused data are kept 5 minutes.
@@ -13,12 +19,6 @@ export const queryClient = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // Items that have not changed stay the same objects, so that rows render again only if their item has changed.
-      structuralSharing: (before, now) => {
-        const merged: unknown = replaceEqualDeep(before, now)
-        keepSource(now, merged)
-        return merged
-      },
     },
     // Without a connection an action fails at once with a message. It does not wait for the connection.
     mutations: { retry: false, networkMode: 'always' },
@@ -35,15 +35,51 @@ export const queryKey = (name: QueryName, ...args: unknown[]) => [name, ...args]
 
 /** Key, function and type of the query that reads a route. */
 export const apiQuery = <K extends GetRoute>(route: K, ...input: Arguments<K>) =>
-  queryOptions({
-    queryKey: queryKey(route, ...input),
-    queryFn: ({ client, queryKey: key }) => callAgain(route, input[0], client.getQueryData<Output<K>>(key)),
-  })
+  queryOptions({ queryKey: queryKey(route, ...input), queryFn: () => call(route, ...input) })
+
+/** The routes whose answers are pages of a list. */
+export type PageRoute = { [K in GetRoute]: Api[K] extends { answer: 'page' } ? K : never }[GetRoute]
+
+/** The rows of a page route, as far as its pages were read. */
+export function usePages<K extends PageRoute>(
+  route: K,
+  input: Sent<K>,
+  { enabled = true, refetchOnMount = true as true | 'always' } = {},
+) {
+  const query = useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey: queryKey(route, input, 'pages'),
+      queryFn: ({ pageParam, signal }) =>
+        callPage(route, { ...input, ...(pageParam && { cursor: pageParam }) } as Sent<K>, signal),
+      initialPageParam: '',
+      getNextPageParam: ({ next }) => next,
+      enabled,
+      refetchOnMount,
+    }),
+  )
+  const rows = query.data?.pages.flatMap(({ items }) => items as unknown[]) as Output<K> | undefined
+  return { query, rows }
+}
+
+/** All rows of a page route, read page by page. */
+export async function readAllPages<K extends PageRoute>(route: K, input: Sent<K>): Promise<Output<K>> {
+  const rows: unknown[] = []
+  let cursor: string | null = ''
+  do {
+    const page: { items: Output<K>; next: string | null } = await callPage(route, {
+      ...input,
+      ...(cursor && { cursor }),
+    } as Sent<K>)
+    rows.push(...(page.items as unknown[]))
+    cursor = page.next
+  } while (cursor)
+  return rows as Output<K>
+}
 
 /** Marks the queries of these names as stale; those on the screen are read again at once. */
-export function invalidate(client: QueryClient, names: readonly QueryName[]): void {
+export function invalidate(client: Client, names: readonly QueryName[]): void {
   for (const name of names) void client.invalidateQueries({ queryKey: queryKey(name) })
 }
 
 /** Marks all queries as stale; those on the screen are read again at once. */
-export const invalidateAll = (client: QueryClient) => void client.invalidateQueries()
+export const invalidateAll = (client: Client) => void client.invalidateQueries()

@@ -1,17 +1,13 @@
-import { useMemo } from 'react'
-import { lists } from '../../../domain/limits.ts'
-import { type AdminDashboard, namesIn, useAdminDashboard, useAppeals } from '../features/admin/admin-data.ts'
+import type { AdminOverview } from '../../../domain/views.ts'
+import { useAppeals, useOverview } from '../features/admin/admin-data.ts'
 import { SubmissionsTable, TasksTable, UsersTable } from '../features/admin/admin-tables.tsx'
 import { AppealsPanel } from '../features/admin/appeals-panel.tsx'
 import { AuditPanel } from '../features/admin/audit-panel.tsx'
 import { Overview } from '../features/admin/overview.tsx'
 import { ReportsPanel } from '../features/admin/reports-panel.tsx'
 import { useAuth } from '../features/auth/auth.tsx'
-import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
-import { partAttributes } from '../lib/first-part.ts'
-import { formatNumber } from '../lib/format.ts'
+import { ReviewAll, ReviewHost, useReviewQueue } from '../features/reviews/review-host.tsx'
 import { useTitle } from '../lib/page-head.ts'
-import { pendingQueue } from '../lib/pending-submissions.ts'
 import { useUrlFilters } from '../lib/url-filters.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Skeleton } from '../ui/page-states.tsx'
@@ -19,12 +15,11 @@ import { TabPanel, Tabs } from '../ui/tabs.tsx'
 
 export default function AdminPage() {
   useTitle('Admin')
-  const query = useAdminDashboard()
   return (
     <div className="page pt-10 sm:pt-14">
       <h1 className="mb-8 text-3xl sm:text-4xl">Admin Panel</h1>
       <Loaded
-        query={query}
+        query={useOverview()}
         what="admin data"
         title="Error"
         message={(reason) => (
@@ -41,11 +36,7 @@ export default function AdminPage() {
           </>
         }
       >
-        {(dashboard) => (
-          <div {...partAttributes(query.isPlaceholderData)}>
-            <Content dashboard={dashboard} isPart={query.isPlaceholderData} />
-          </div>
-        )}
+        {(overview) => <Content overview={overview} />}
       </Loaded>
     </div>
   )
@@ -62,41 +53,42 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number]['value']
 
-/** The open tab and the order of its table are stored in the URL. */
-const defaults = { tab: 'overview', sort: '' }
+/** The open tab is stored in the URL. */
+const defaults = { tab: 'overview' }
 
-function Content({ dashboard, isPart }: { dashboard: AdminDashboard; isPart: boolean }) {
+function Content({ overview }: { overview: AdminOverview }) {
   const { filters, change } = useUrlFilters(defaults)
   const tab: Tab = tabs.find(({ value }) => value === filters.tab)?.value ?? 'overview'
-  const names = useMemo(() => namesIn(dashboard), [dashboard])
-  const { users, tasks, submissions, totals } = dashboard
-  // The height of the page stays: while only the first rows are known, a list counts as full.
-  const listed = (rows: unknown[]) => (isPart ? lists.newest : rows.length)
-  const queue = pendingQueue(submissions)
+  const { pending, submissions, tasks, users } = overview.totals
+  const waiting = useReviewQueue(tab === 'submissions' ? pending : 0)
   const { user } = useAuth()
-  const appeals = useAppeals(!isPart)
-  const counted = tabs.map((each) =>
-    each.value === 'appeals' && appeals.data ? { ...each, count: appeals.data.appeals.length } : each,
-  )
+  const appeals = useAppeals(true)
+  const counts: Partial<Record<Tab, number | undefined>> = {
+    ...{ submissions, tasks, users, appeals: appeals.data?.appeals.length },
+  }
   return (
     <>
-      <Tabs label="Admin" tabs={counted} value={tab} onChange={(next) => change({ tab: next, sort: '' })}>
+      <Tabs
+        label="Admin"
+        tabs={tabs.map((each) => {
+          const count = counts[each.value]
+          return count === undefined ? each : { ...each, count }
+        })}
+        value={tab}
+        onChange={(next) => change({ tab: next })}
+      >
         <TabPanel value="overview">
-          <Overview dashboard={dashboard} names={names} />
+          <Overview {...overview} />
         </TabPanel>
         <TabPanel value="users">
-          <NewestOf shown={listed(users)} all={totals.users} />
-          <UsersTable users={users} />
+          <UsersTable />
         </TabPanel>
         <TabPanel value="tasks">
-          <NewestOf shown={listed(tasks)} all={totals.tasks} />
-          <TasksTable tasks={tasks} names={names} />
+          <TasksTable />
         </TabPanel>
-        {/* Pending submissions come first, and the newest ones may have a verdict. */}
-        <TabPanel value="submissions" className="whole-only">
-          <NewestOf shown={listed(submissions)} all={totals.submissions} />
-          <ReviewAll ids={queue} />
-          <SubmissionsTable submissions={submissions} names={names} />
+        <TabPanel value="submissions">
+          <ReviewAll waiting={waiting} />
+          <SubmissionsTable />
         </TabPanel>
         <TabPanel value="appeals">{user && <AppealsPanel query={appeals} user={user} />}</TabPanel>
         <TabPanel value="reports">
@@ -106,18 +98,7 @@ function Content({ dashboard, isPart }: { dashboard: AdminDashboard; isPart: boo
           <AuditPanel />
         </TabPanel>
       </Tabs>
-      {/* The newest submissions are not the first to review. */}
-      <ReviewHost queue={isPart ? [] : queue} />
+      <ReviewHost waiting={waiting} />
     </>
-  )
-}
-
-/** Says that a list contains only the newest items. */
-function NewestOf({ shown, all }: { shown: number; all: number }) {
-  if (shown >= all) return null
-  return (
-    <p className="whole-only mb-4 text-ink-2 text-sm">
-      The newest {formatNumber(shown)} of {formatNumber(all)}.
-    </p>
   )
 }

@@ -1,12 +1,10 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useWholeAdminDashboard } from '../features/admin/admin-data.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { retry } from '../features/admin/admin-data.ts'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
-import { useDashboard } from '../features/dashboard/queries.ts'
-import { type Approval, approvalsOfAdmin, approvalsOfCreator } from '../features/reviews/approvals.ts'
-import { ApprovalsView } from '../features/reviews/approvals-view.tsx'
+import { ApprovalsView, type Counts, cardsPlaceholder } from '../features/reviews/approvals-view.tsx'
 import { ApiError } from '../lib/api.ts'
-import { partAttributes } from '../lib/first-part.ts'
 import { useTitle } from '../lib/page-head.ts'
+import { apiQuery } from '../lib/query.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { EmptyState, Skeleton } from '../ui/page-states.tsx'
 
@@ -18,32 +16,40 @@ export default function ApprovalsPage() {
   return user.isAdmin ? <OfAdmin /> : <OfCreator />
 }
 
-const OfAdmin = () => (
-  <Page
-    title="Admin Approvals Dashboard"
-    intro="All submitted proofs. An approval pays at once, from the task’s escrow."
-    query={useWholeAdminDashboard()}
-    approvalsIn={approvalsOfAdmin}
-  />
-)
+function OfAdmin() {
+  const query = useQuery({ ...apiQuery('GET /api/admin/overview'), ...retry })
+  return (
+    <Page
+      title="Admin Approvals Dashboard"
+      intro="All submitted proofs. An approval pays at once, from the task’s escrow."
+      query={query}
+      countsOf={({ totals }) => totals}
+    />
+  )
+}
 
-const OfCreator = () => (
-  <Page
-    title="My Tasks Submissions"
-    intro="The proofs that people submitted for your tasks. An approval pays at once, from the task’s escrow."
-    query={useDashboard(false)}
-    approvalsIn={approvalsOfCreator}
-  />
-)
+function OfCreator() {
+  const query = useQuery(apiQuery('GET /api/user/summary'))
+  return (
+    <Page
+      title="My Tasks Submissions"
+      intro="The proofs that people submitted for your tasks. An approval pays at once, from the task’s escrow."
+      query={query}
+      countsOf={({ receivedApproved: approved, receivedRejected: rejected, toReview: pending }) => ({
+        ...{ approved, pending, rejected },
+      })}
+    />
+  )
+}
 
 interface PageProps<Data> {
   title: string
   intro: string
   query: UseQueryResult<Data>
-  approvalsIn: (data: Data) => Approval[]
+  countsOf: (data: Data) => Counts
 }
 
-function Page<Data>({ title, intro, query, approvalsIn }: PageProps<Data>) {
+function Page<Data>({ title, intro, query, countsOf }: PageProps<Data>) {
   if (query.error instanceof ApiError && query.error.status === 401) return <SignedOut />
   return (
     <div className="page pt-10 sm:pt-14">
@@ -55,11 +61,7 @@ function Page<Data>({ title, intro, query, approvalsIn }: PageProps<Data>) {
         title="The submissions could not be loaded"
         placeholder={placeholder}
       >
-        {(data) => (
-          <div {...partAttributes(query.isPlaceholderData)}>
-            <ApprovalsView approvals={approvalsIn(data)} />
-          </div>
-        )}
+        {(data) => <ApprovalsView counts={countsOf(data)} />}
       </Loaded>
     </div>
   )
@@ -71,12 +73,8 @@ const placeholder = (
       <Skeleton className="h-11 flex-1" />
       <Skeleton className="h-11 w-32 sm:w-48" />
     </div>
-    <Skeleton className="mt-6 h-10 w-96 max-w-full" />
-    <div className="mt-6 grid gap-5 lg:grid-cols-2">
-      {['a', 'b', 'c', 'd'].map((key) => (
-        <Skeleton key={key} className="h-52" />
-      ))}
-    </div>
+    <Skeleton className="my-6 h-10 w-96 max-w-full" />
+    {cardsPlaceholder}
   </>
 )
 

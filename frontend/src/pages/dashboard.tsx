@@ -1,18 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import type { User } from '../../../domain/user.ts'
-import type { CreatedTask, Dashboard } from '../../../domain/views.ts'
+import type { OwnTask, Summary } from '../../../domain/views.ts'
 import { useAuth } from '../features/auth/auth.tsx'
 import { TaskActions } from '../features/create-task/task-actions.tsx'
 import { UnsavedNotice } from '../features/create-task/unsaved-notice.tsx'
 import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx'
 import { DashboardTabs } from '../features/dashboard/dashboard-tabs.tsx'
-import { useDashboard } from '../features/dashboard/queries.ts'
-import { isPosterFirst, summarize } from '../features/dashboard/summary.ts'
 import { SummaryCards } from '../features/dashboard/summary-cards.tsx'
-import { ReviewAll, ReviewHost } from '../features/reviews/review-host.tsx'
-import { partAttributes } from '../lib/first-part.ts'
+import { ReviewAll, ReviewHost, useReviewQueue } from '../features/reviews/review-host.tsx'
 import { useTitle } from '../lib/page-head.ts'
-import { pendingQueue } from '../lib/pending-submissions.ts'
-import { countUrgent } from '../lib/review-time.ts'
+import { apiQuery } from '../lib/query.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
@@ -26,11 +23,11 @@ export default function DashboardPage() {
 }
 
 function Loaded({ user }: { user: User }) {
-  const { data, error, isPlaceholderData } = useDashboard(user.isAdmin)
+  const { data, error } = useQuery(apiQuery('GET /api/user/summary'))
   return (
-    <div className="page pt-10 sm:pt-14" {...partAttributes(isPlaceholderData)}>
+    <div className="page pt-10 sm:pt-14">
       {data ? (
-        <Content user={user} dashboard={data} outdated={Boolean(error)} />
+        <Content user={user} summary={data} outdated={Boolean(error)} />
       ) : error ? (
         <ErrorState
           level="h1"
@@ -46,15 +43,12 @@ function Loaded({ user }: { user: User }) {
   )
 }
 
-function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboard; outdated: boolean }) {
-  const summary = summarize(dashboard)
-  const received = dashboard.createdTasks.flatMap(({ submissions }) => submissions)
-  const queue = pendingQueue(received)
-  const urgent = countUrgent(received, Date.now())
+function Content({ user, summary, outdated }: { user: User; summary: Summary; outdated: boolean }) {
+  const waiting = useReviewQueue(summary.toReview, true)
   return (
     <>
       <UnsavedNotice userId={user.id} />
-      <DashboardHeader user={user} earnings={summary.earnings} />
+      <DashboardHeader user={user} earnings={summary.earned} />
       {outdated && (
         <Notice role="status" className="mt-6">
           The server cannot be reached just now. This is how things stood a moment ago.
@@ -64,17 +58,16 @@ function Content({ user, dashboard, outdated }: { user: User; dashboard: Dashboa
         <SummaryCards summary={summary} />
       </div>
       <DashboardTabs
-        dashboard={dashboard}
-        isPosterFirst={isPosterFirst(summary)}
-        reviewNotice={<ReviewAll ids={queue} urgent={urgent} />}
+        summary={summary}
+        reviewNotice={<ReviewAll waiting={waiting} />}
         actionsOf={taskActions}
       />
-      <ReviewHost queue={queue} />
+      <ReviewHost waiting={waiting} />
     </>
   )
 }
 
-const taskActions = (task: CreatedTask) => <TaskActions task={task} />
+const taskActions = (task: OwnTask) => <TaskActions task={task} />
 
 const DashboardSkeleton = () => (
   <Loading what="your dashboard">

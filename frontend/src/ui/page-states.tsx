@@ -38,7 +38,7 @@ interface StateProps {
 
 export function EmptyState({ icon: Icon, className, ...rest }: StateProps & { icon?: LucideIcon }) {
   return (
-    <div className={cx('whole-only rounded border border-line border-dashed px-6 py-12 sm:px-10', className)}>
+    <div className={cx('rounded border border-line border-dashed px-6 py-12 sm:px-10', className)}>
       {Icon && <Icon aria-hidden="true" strokeWidth={1.5} className="mb-4 size-8 text-green-ink" />}
       <StateText {...rest} />
     </div>

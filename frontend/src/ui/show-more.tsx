@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 
 /** The button after a list that adds rows to it. */
 export const MoreButton = (props: ComponentProps<typeof Button>) => (
-  <div className="whole-only mt-8 flex">
+  <div className="mt-8 flex">
     <Button variant="secondary" className="w-full sm:mx-auto sm:w-auto" {...props} />
   </div>
 )

@@ -38,9 +38,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
                   className="-mb-px min-h-12 shrink-0 border-transparent border-b-2 px-1.5 font-semibold text-sm text-ink-2 -outline-offset-2 hover:text-ink data-[state=active]:border-green-ink forced-colors:data-[state=inactive]:border-b-0 data-[state=active]:text-ink sm:px-3 sm:text-base"
                 >
                   {tab.label}
-                  {tab.count !== undefined && (
-                    <span className="whole-only font-normal text-ink-3"> {tab.count}</span>
-                  )}
+                  {tab.count !== undefined && <span className="font-normal text-ink-3"> {tab.count}</span>}
                 </Radix.Trigger>
               ))}
             </div>

@@ -1,24 +1,22 @@
-import { useMemo } from 'react'
 import { token } from '../../../../domain/limits.ts'
-import type { Submission } from '../../../../domain/submission.ts'
-import type { Task } from '../../../../domain/task.ts'
 import type { User } from '../../../../domain/user.ts'
+import type { AdminTask, ReviewedSubmission } from '../../../../domain/views.ts'
 import { isPending } from '../../lib/pending-submissions.ts'
 import { ShortId, WalletAddress } from '../../ui/address.tsx'
 import { Badge, StatusBadge } from '../../ui/badge.tsx'
-import type { Column } from '../../ui/data-table.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { DialogButtonLink, DialogLink } from '../../ui/dialog-link.tsx'
 import { Money } from '../../ui/money.tsx'
+import { EmptyState } from '../../ui/page-states.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Avatar } from '../../ui/user.tsx'
-import { inReviewOrder, type Names } from './admin-data.ts'
+import { personName, taskName } from './admin-data.ts'
 import { HideButton, SuspendButton } from './moderation-buttons.tsx'
-import { SortedTable } from './sorted-table.tsx'
 
 const idColumn: Column<{ id: string }> = {
   key: 'id',
   label: 'ID',
-  value: ({ id }) => id,
   render: ({ id }) => <ShortId id={id} />,
 }
 
@@ -28,7 +26,6 @@ const userColumns: Column<User>[] = [
     key: 'username',
     label: 'Username',
     card: 'lead',
-    value: ({ username }) => username,
     render: (user) => (
       <span className="flex min-w-0 items-center gap-3">
         <Avatar user={user} className="size-8 text-xs" />
@@ -39,20 +36,17 @@ const userColumns: Column<User>[] = [
   {
     key: 'email',
     label: 'Email',
-    value: ({ email }) => email ?? '',
     render: ({ email }) => <span className="min-w-0 break-all text-sm">{email || '—'}</span>,
   },
   {
     key: 'wallet',
     label: 'Wallet Address',
-    value: ({ walletAddress }) => walletAddress ?? '',
     render: ({ walletAddress }) => <WalletAddress value={walletAddress} className="text-sm" />,
   },
   {
     key: 'role',
     label: 'Role',
     card: 'side',
-    value: ({ isAdmin }) => (isAdmin ? 'Admin' : 'User'),
     render: ({ isAdmin, suspended }) => (
       <span className="inline-flex flex-wrap gap-1.5">
         <Badge tone={isAdmin ? 'paid' : 'plain'}>{isAdmin ? 'Admin' : 'User'}</Badge>
@@ -69,37 +63,42 @@ const userColumns: Column<User>[] = [
   },
 ]
 
-export const UsersTable = ({ users }: { users: User[] }) => (
-  <SortedTable caption="Users" columns={userColumns} rows={users} />
+export const UsersTable = () => (
+  <PagedList
+    route="GET /api/admin/users"
+    input={{}}
+    what="the users"
+    empty={<EmptyState level="h2" title="No users found" />}
+  >
+    {(users, list) => (
+      <DataTable caption="Users" columns={userColumns} rows={users} list={list} rowKey={({ id }) => id} />
+    )}
+  </PagedList>
 )
 
-const taskColumns = (names: Names): Column<Task>[] => [
+const taskColumns: Column<AdminTask>[] = [
   idColumn,
   {
     key: 'title',
     label: 'Title',
     card: 'lead',
-    value: ({ title }) => title,
     render: (task) => <Title task={task} />,
   },
   {
     key: 'creator',
     label: 'Creator',
-    className: 'whole-only',
-    value: ({ creatorId }) => names.person(creatorId),
+    render: ({ creatorId, creatorName }) => personName(creatorName, creatorId),
   },
   {
     key: 'reward',
     label: `Reward (${token.rewardUnit})`,
     end: true,
-    value: ({ reward }) => reward,
     render: ({ reward }) => <Money amount={reward} size="sm" />,
   },
   {
     key: 'status',
     label: 'Status',
     card: 'side',
-    value: ({ isActive }) => Number(!isActive),
     render: ({ hidden, isActive }) => (
       <span className="inline-flex flex-wrap gap-1.5">
         <Badge tone={isActive ? 'paid' : 'plain'}>{isActive ? 'Active' : 'Closed'}</Badge>
@@ -111,13 +110,12 @@ const taskColumns = (names: Names): Column<Task>[] => [
     key: 'completions',
     label: 'Completions',
     end: true,
-    value: ({ completions, maxCompletions }) => completions / maxCompletions,
     render: ({ completions, maxCompletions }) => `${completions} / ${maxCompletions}`,
   },
   { key: 'hide', label: 'Hide', end: true, card: 'action', render: (task) => <HideButton task={task} /> },
 ]
 
-function Title({ task }: { task: Task }) {
+function Title({ task }: { task: AdminTask }) {
   return (
     <DialogLink
       dialog="id"
@@ -130,36 +128,45 @@ function Title({ task }: { task: Task }) {
   )
 }
 
-export function TasksTable({ tasks, names }: { tasks: Task[]; names: Names }) {
-  const columns = useMemo(() => taskColumns(names), [names])
-  return <SortedTable caption="Tasks" columns={columns} rows={tasks} />
-}
+export const TasksTable = () => (
+  <PagedList
+    route="GET /api/admin/tasks"
+    input={{}}
+    what="the tasks"
+    empty={<EmptyState level="h2" title="No tasks found" />}
+  >
+    {(tasks, list) => (
+      <DataTable caption="Tasks" columns={taskColumns} rows={tasks} list={list} rowKey={({ id }) => id} />
+    )}
+  </PagedList>
+)
 
-const submissionColumns = (names: Names): Column<Submission>[] => [
+const submissionColumns: Column<ReviewedSubmission>[] = [
   idColumn,
   {
     key: 'task',
     label: 'Task',
     card: 'lead',
-    value: ({ taskId }) => names.task(taskId),
-    render: ({ taskId }) => (
+    render: ({ task, taskId }) => (
       <span dir="auto" className="line-clamp-2 max-w-sm wrap-anywhere font-semibold">
-        {names.task(taskId)}
+        {taskName(task?.title, taskId)}
       </span>
     ),
   },
-  { key: 'user', label: 'User', value: ({ userId }) => names.person(userId) },
+  {
+    key: 'user',
+    label: 'User',
+    render: ({ submitterName, userId }) => personName(submitterName, userId),
+  },
   {
     key: 'status',
     label: 'Status',
     card: 'side',
-    value: ({ status }) => status,
     render: ({ status }) => <StatusBadge status={status} />,
   },
   {
     key: 'date',
     label: 'Date',
-    value: ({ createdAt }) => createdAt,
     render: ({ createdAt }) => <Time value={createdAt} className="text-sm" />,
   },
   {
@@ -171,7 +178,7 @@ const submissionColumns = (names: Names): Column<Submission>[] => [
       <DialogButtonLink
         dialog="review"
         value={one.id}
-        about={names.task(one.taskId)}
+        about={taskName(one.task?.title, one.taskId)}
         variant={isPending(one) ? 'primary' : 'secondary'}
       >
         Review
@@ -180,15 +187,23 @@ const submissionColumns = (names: Names): Column<Submission>[] => [
   },
 ]
 
-/** Pending submissions are first and highlighted; the others follow, newest first. */
-export function SubmissionsTable({ submissions, names }: { submissions: Submission[]; names: Names }) {
-  const columns = useMemo(() => submissionColumns(names), [names])
-  return (
-    <SortedTable
-      caption="Submissions"
-      columns={columns}
-      rows={inReviewOrder(submissions)}
-      rowClass={(one) => isPending(one) && '@max-[58rem]:bg-card shadow-[inset_4px_0_0_var(--color-amber)]'}
-    />
-  )
-}
+/** Pending submissions are first, the oldest of them first, and highlighted; the others follow, newest first. */
+export const SubmissionsTable = () => (
+  <PagedList
+    route="GET /api/reviews"
+    input={{ status: 'all' }}
+    what="the submissions"
+    empty={<EmptyState level="h2" title="No submissions found" />}
+  >
+    {(submissions, list) => (
+      <DataTable
+        caption="Submissions"
+        columns={submissionColumns}
+        rows={submissions}
+        list={list}
+        rowKey={({ id }) => id}
+        rowClass={(one) => isPending(one) && '@max-[58rem]:bg-card shadow-[inset_4px_0_0_var(--color-amber)]'}
+      />
+    )}
+  </PagedList>
+)

@@ -3,8 +3,8 @@ import type { AuditAction, AuditEntry } from '../../../../domain/audit.ts'
 import { ShortId } from '../../ui/address.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { Time } from '../../ui/time.tsx'
-import { PagedList } from './paged-list.tsx'
 
 const actions: Record<AuditAction, string> = {
   approve: 'Approved a proof',
@@ -69,6 +69,8 @@ export function AuditPanel() {
   return (
     <PagedList
       route="GET /api/admin/audit"
+      input={{}}
+      refetchOnMount="always"
       what="the audit log"
       title="The audit log could not be loaded"
       more="Show older entries"

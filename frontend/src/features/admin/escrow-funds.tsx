@@ -9,13 +9,12 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { Names } from './admin-data.ts'
-import { useMoney } from './admin-data.ts'
+import { personName, taskName, useMoney } from './admin-data.ts'
 
 type Money = Output<'GET /api/admin/money'>
 
 /** The state of the signing key, and failed payouts. The page /money shows the escrow's funds and debts. */
-export function EscrowFunds({ names }: { names: Names }) {
+export function EscrowFunds() {
   return (
     <Section id="money" title="Money" titleClass="mb-4 text-xl" className="mt-12">
       <p className="mb-4 text-ink-2">
@@ -29,7 +28,7 @@ export function EscrowFunds({ names }: { names: Names }) {
         {(money) => (
           <>
             <SignerReceipt chain={money.chain} />
-            <FailedPayouts {...money} names={names} />
+            <FailedPayouts {...money} />
           </>
         )}
       </Loaded>
@@ -75,11 +74,7 @@ const Warning = ({ children }: { children: string }) => (
   </div>
 )
 
-function FailedPayouts({
-  failed,
-  failedMore,
-  names,
-}: Pick<Money, 'failed' | 'failedMore'> & { names: Names }) {
+function FailedPayouts({ failed, failedMore }: Pick<Money, 'failed' | 'failedMore'>) {
   const retry = useApiMutation('POST /api/admin/payouts/{submissionId}/retry')
   const tryAgain = (submissionId: string) =>
     retry.mutateAsync({ submissionId }).then(
@@ -95,34 +90,35 @@ function FailedPayouts({
     <>
       <h3 className="mt-8 mb-2 text-lg">Failed payouts{failedMore && `: the newest ${failed.length}`}</h3>
       <ul className="divide-y divide-line border-line border-y">
-        {failed.map(({ submissionId, taskId, userId, recipient, amount, reason, createdAt }) => (
-          <li
-            key={submissionId}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3.5"
-          >
-            <div className="min-w-0 flex-1 basis-72">
-              <p dir="auto" className="wrap-anywhere font-semibold">
-                {formatCents(amount)} to <span className="whole-only">{names.person(userId)}</span> for{' '}
-                <span className="whole-only">{names.task(taskId)}</span>
-              </p>
-              <p dir="auto" className="mt-0.5 wrap-anywhere text-red text-sm">
-                {reason ?? 'No reason was noted.'}
-              </p>
-              <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-2 text-sm">
-                <Address value={recipient} />
-                <span>approved {formatDateTime(createdAt)}</span>
-              </p>
-            </div>
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={retry.isPending && retry.variables.submissionId === submissionId && 'Trying…'}
-              onClick={() => void tryAgain(submissionId)}
+        {failed.map(
+          ({ submissionId, taskId, taskTitle, userId, userName, recipient, amount, reason, createdAt }) => (
+            <li
+              key={submissionId}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3.5"
             >
-              Retry
-            </Button>
-          </li>
-        ))}
+              <div className="min-w-0 flex-1 basis-72">
+                <p dir="auto" className="wrap-anywhere font-semibold">
+                  {formatCents(amount)} to {personName(userName, userId)} for {taskName(taskTitle, taskId)}
+                </p>
+                <p dir="auto" className="mt-0.5 wrap-anywhere text-red text-sm">
+                  {reason ?? 'No reason was noted.'}
+                </p>
+                <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-2 text-sm">
+                  <Address value={recipient} />
+                  <span>approved {formatDateTime(createdAt)}</span>
+                </p>
+              </div>
+              <Button
+                variant="secondary"
+                size="sm"
+                busy={retry.isPending && retry.variables.submissionId === submissionId && 'Trying…'}
+                onClick={() => void tryAgain(submissionId)}
+              >
+                Retry
+              </Button>
+            </li>
+          ),
+        )}
       </ul>
     </>
   )

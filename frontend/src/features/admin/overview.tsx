@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { token } from '../../../../domain/limits.ts'
-import type { Submission } from '../../../../domain/submission.ts'
+import type { AdminOverview } from '../../../../domain/views.ts'
 import { useDialog } from '../../lib/dialogs.ts'
 import { formatNumber, plural } from '../../lib/format.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
@@ -12,28 +12,21 @@ import { EmptyState } from '../../ui/page-states.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Ticket } from '../../ui/ticket.tsx'
 import { Time } from '../../ui/time.tsx'
-import type { AdminDashboard } from './admin-data.ts'
-import { type CategoryShare, categoryShares, type Names, recent } from './admin-data.ts'
+import { personName, taskName } from './admin-data.ts'
 import { EscrowFunds } from './escrow-funds.tsx'
 
 /** The overview: totals, funds, the latest submissions and the share of each category. */
-export function Overview({ dashboard, names }: { dashboard: AdminDashboard; names: Names }) {
-  const shares = categoryShares(dashboard.tasks)
+export function Overview({ totals, categories, recent }: AdminOverview) {
   return (
     <>
-      <Totals totals={dashboard.totals} categories={shares.length} />
-      <EscrowFunds names={names} />
+      <Totals totals={totals} categories={categories.length} />
+      <EscrowFunds />
       <div className="mt-12 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-16">
         <Section id="recent" title="Recent submissions" titleClass="mb-4 text-xl">
-          <Recent submissions={recent(dashboard.submissions)} names={names} />
+          <Recent submissions={recent} />
         </Section>
-        <Section
-          id="categories"
-          title="Category distribution"
-          titleClass="mb-4 text-xl"
-          className="whole-only"
-        >
-          <Categories shares={shares} />
+        <Section id="categories" title="Category distribution" titleClass="mb-4 text-xl">
+          <Categories categories={categories} all={totals.tasks} />
         </Section>
       </div>
     </>
@@ -41,7 +34,7 @@ export function Overview({ dashboard, names }: { dashboard: AdminDashboard; name
 }
 
 /** The four cards of the overview, as one ticket of four parts. */
-function Totals({ totals, categories }: { totals: AdminDashboard['totals']; categories: number }) {
+function Totals({ totals, categories }: { totals: AdminOverview['totals']; categories: number }) {
   const { users, connectedWallets, tasks, submissions, pending, approved, rejected } = totals
   return (
     <Ticket className="grid grid-cols-2 lg:grid-cols-4">
@@ -84,7 +77,7 @@ function Part({ about, label, note, children }: PartProps) {
     <div className="min-w-0 border-line border-dotted px-4 py-4 even:border-l-2 nth-[n+3]:border-t-2 sm:px-6 sm:py-6 lg:not-first:border-l-2 lg:nth-[n+3]:border-t-0">
       <h2 className="font-medium text-sm tracking-normal">{label}</h2>
       <p className="my-2">{children}</p>
-      <p className="whole-only text-ink-2 text-sm">{note}</p>
+      <p className="text-ink-2 text-sm">{note}</p>
       {about && <p className="mt-1 text-ink-3 text-sm">{about}</p>}
     </div>
   )
@@ -94,7 +87,7 @@ const Count = ({ value }: { value: number }) => (
   <span className="font-[680] text-4xl leading-none tracking-[-0.02em]">{formatNumber(value)}</span>
 )
 
-function Recent({ submissions, names }: { submissions: Submission[]; names: Names }) {
+function Recent({ submissions }: { submissions: AdminOverview['recent'] }) {
   const review = useDialog('review')
   if (submissions.length === 0) return <EmptyState title="No submissions found" />
   return (
@@ -105,12 +98,12 @@ function Recent({ submissions, names }: { submissions: Submission[]; names: Name
             <Link
               {...review.link(submission.id)}
               dir="auto"
-              className="whole-only line-clamp-2 wrap-anywhere font-semibold underline-offset-4 hover:underline"
+              className="line-clamp-2 wrap-anywhere font-semibold underline-offset-4 hover:underline"
             >
-              {names.task(submission.taskId)}
+              {taskName(submission.taskTitle, submission.taskId)}
             </Link>
             <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-2 text-sm">
-              <span className="whole-only break-all">{names.person(submission.userId)}</span>
+              <span className="break-all">{personName(submission.submitterName, submission.userId)}</span>
               <Time value={submission.createdAt} />
             </p>
           </div>
@@ -121,19 +114,19 @@ function Recent({ submissions, names }: { submissions: Submission[]; names: Name
   )
 }
 
-function Categories({ shares }: { shares: CategoryShare[] }) {
-  if (shares.length === 0) return <EmptyState title="No categories found" />
+function Categories({ categories, all }: Pick<AdminOverview, 'categories'> & { all: number }) {
+  if (categories.length === 0) return <EmptyState title="No categories found" />
   return (
     <ul className="flex flex-col gap-4">
-      {shares.map(({ category, count, share }) => (
+      {categories.map(({ category, tasks }) => (
         <li key={category}>
           <p className="flex items-center justify-between gap-4">
             <Category category={category} className="text-sm" />
             <span className="text-ink-2 text-sm">
-              {count} ({Math.round(share * 100)}%)
+              {tasks} ({Math.round((100 * tasks) / all)}%)
             </span>
           </p>
-          <Bar value={count} max={shares[0]?.count ?? 0} className="mt-1.5 w-full" />
+          <Bar value={tasks} max={categories[0]?.tasks ?? 0} className="mt-1.5 w-full" />
         </li>
       ))}
     </ul>

@@ -5,15 +5,17 @@ import { plural } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DialogButtonLink } from '../../ui/dialog-link.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { Time } from '../../ui/time.tsx'
 import { DismissButton, HideButton, SuspendButton } from './moderation-buttons.tsx'
-import { PagedList } from './paged-list.tsx'
 
 /** Open cases, the oldest first, with the actions that settle them. */
 export function ReportsPanel() {
   return (
     <PagedList
       route="GET /api/admin/reports"
+      input={{}}
+      refetchOnMount="always"
       what="reports"
       title="Reports could not be loaded"
       more="Show newer cases"

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { freshSignInNeeded } from '../../../../domain/errors.ts'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, type Output, type RouteKey, type Sent } from '../../lib/api.ts'
-import { forgetFirstParts } from '../../lib/first-part.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
 import { invalidateAll, queryClient } from '../../lib/query.ts'
 import { session, setUser, signInRequest } from './session.ts'
@@ -73,5 +72,4 @@ export function setSignedInUser(user: User, client = queryClient): void {
   invalidateAll(client)
   if (before?.id === user.id) return
   client.removeQueries({ type: 'inactive', stale: true })
-  forgetFirstParts(client)
 }

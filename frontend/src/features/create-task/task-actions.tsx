@@ -1,5 +1,5 @@
 import { use, useState } from 'react'
-import type { CreatedTask } from '../../../../domain/views.ts'
+import type { OwnTask } from '../../../../domain/views.ts'
 import { DialogOpenerContext } from '../../lib/dialogs.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +12,7 @@ const prepare = () => void EditTextDialog.load().catch(() => {})
 const intent = { variant: 'quiet', size: 'sm', onPointerEnter: prepare, onFocus: prepare } as const
 
 /** What the creator of a task can do with its text. */
-export function TaskActions({ task }: { task: CreatedTask }) {
+export function TaskActions({ task }: { task: OwnTask }) {
   const { hrefTo, open } = use(DialogOpenerContext)
   const [isEditing, setEditing] = useState(false)
   const startDuplicate = async () => {

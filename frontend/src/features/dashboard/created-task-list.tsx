@@ -1,55 +1,62 @@
 import { memo, type ReactNode, useState } from 'react'
 import type { NamedSubmission } from '../../../../domain/submission.ts'
-import type { CreatedTask } from '../../../../domain/views.ts'
+import type { OwnTask } from '../../../../domain/views.ts'
 import { formatCents, formatDate, formatRelative, plural } from '../../lib/format.ts'
-import { isPending, pendingQueue } from '../../lib/pending-submissions.ts'
+import { isPending } from '../../lib/pending-submissions.ts'
 import { placesText } from '../../lib/places.ts'
 import { Badge, ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { CompletionBar } from '../../ui/bar.tsx'
 import { DialogButtonLink, DialogLink } from '../../ui/dialog-link.tsx'
 import { Money } from '../../ui/money.tsx'
+import { Skeleton } from '../../ui/page-states.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
-import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { UserName } from '../../ui/user.tsx'
 import { RefundSection } from './refund-section.tsx'
-import { heldFor, inReviewOrder } from './summary.ts'
+import { heldFor } from './summary.ts'
 
 interface Actions {
   /** Further actions of a task. Always the same function, so that a task renders again only if it has changed. */
-  actionsOf: (task: CreatedTask) => ReactNode
+  actionsOf: (task: OwnTask) => ReactNode
 }
 
-const tasksShown = 20
-const submissionsShown = 10
+/** Tasks with pending submissions that are open from the beginning. */
+const openAtFirst = 3
 
-/** The user's own tasks with their submissions. The task whose pending submission waits longest comes first. */
-export function CreatedList({ tasks, actionsOf }: Actions & { tasks: CreatedTask[] }) {
-  const queue = pendingQueue(tasks.flatMap(({ submissions }) => submissions))
-  const taskOf = new Map(tasks.flatMap((task) => task.submissions.map(({ id }) => [id, task])))
-  // A set keeps the first position of each task. The API lists the newest tasks first.
-  const sorted = [...new Set([...queue.flatMap((id) => taskOf.get(id) ?? []), ...tasks])]
-  const { list, shown, left, more } = useIncrementalList(sorted, tasksShown)
+/** The user's own tasks, newest first, with their submissions. */
+export function CreatedList({ actionsOf, empty }: Actions & { empty: ReactNode }) {
   return (
-    <>
-      <ul ref={list} className="flex flex-col gap-6">
-        {shown.map((task) => (
-          <li key={task.id} className="list-row">
-            <Created task={task} actionsOf={actionsOf} />
-          </li>
-        ))}
-      </ul>
-      <ShowMore left={left} onClick={more} />
-    </>
+    <PagedList
+      route="GET /api/user/tasks"
+      input={{}}
+      what="your tasks"
+      empty={empty}
+      placeholder={<Skeleton className="h-60" />}
+    >
+      {(tasks, list) => {
+        const first = tasks.filter(({ proofs }) => proofs.pending > 0).slice(0, openAtFirst)
+        return (
+          <ul ref={list} className="flex flex-col gap-6">
+            {tasks.map((task) => (
+              <li key={task.id} className="list-row">
+                <Created task={task} isOpenAtFirst={first.includes(task)} actionsOf={actionsOf} />
+              </li>
+            ))}
+          </ul>
+        )
+      }}
+    </PagedList>
   )
 }
 
-const pendingOf = (task: CreatedTask) => task.submissions.filter(isPending).length
+type CreatedProps = Actions & { task: OwnTask; isOpenAtFirst: boolean }
 
-const Created = memo(({ task, actionsOf }: Actions & { task: CreatedTask }) => {
+const Created = memo(({ task, isOpenAtFirst, actionsOf }: CreatedProps) => {
   const [choice, setOpen] = useState<boolean | null>(null)
-  const isOpen = choice ?? pendingOf(task) > 0
+  const isOpen = choice ?? isOpenAtFirst
   const held = heldFor(task)
+  const { pending, total } = task.proofs
   return (
     <Ticket>
       <div className="flex flex-col gap-5 px-5 pt-5 pb-5 sm:flex-row sm:items-end sm:justify-between sm:px-7">
@@ -86,15 +93,15 @@ const Created = memo(({ task, actionsOf }: Actions & { task: CreatedTask }) => {
       </div>
       <Perforation />
       <div className="px-5 py-2 sm:px-7">
-        {task.submissions.length === 0 ? (
+        {total === 0 ? (
           <p className="py-3 text-ink-2 text-sm">No submissions yet.</p>
         ) : (
           <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
             <summary className="py-3 font-semibold text-sm">
-              {plural(task.submissions.length, 'submission')}
-              {pendingOf(task) > 0 && <span className="text-amber">, {pendingOf(task)} to review</span>}
+              {plural(total, 'submission')}
+              {pending > 0 && <span className="text-amber">, {pending} to review</span>}
             </summary>
-            {isOpen && <ReceivedList submissions={task.submissions} />}
+            {isOpen && <ReceivedList taskId={task.id} />}
           </details>
         )}
         <RefundSection task={task} />
@@ -104,21 +111,25 @@ const Created = memo(({ task, actionsOf }: Actions & { task: CreatedTask }) => {
   )
 })
 
-function ReceivedList({ submissions }: { submissions: NamedSubmission[] }) {
-  const { list, shown, left, more } = useIncrementalList(inReviewOrder(submissions), submissionsShown)
-  return (
-    <>
+const ReceivedList = ({ taskId }: { taskId: string }) => (
+  <PagedList
+    route="GET /api/tasks/{id}/submissions"
+    input={{ id: taskId }}
+    what="the submissions"
+    empty={null}
+    placeholder={<Skeleton className="h-20" />}
+  >
+    {(submissions, list) => (
       <ul ref={list} className="divide-y divide-line">
-        {shown.map((submission) => (
+        {submissions.map((submission) => (
           <li key={submission.id}>
             <ReceivedSubmission submission={submission} />
           </li>
         ))}
       </ul>
-      <ShowMore left={left} onClick={more} />
-    </>
-  )
-}
+    )}
+  </PagedList>
+)
 
 function ReceivedSubmission({ submission }: { submission: NamedSubmission }) {
   const pending = isPending(submission)

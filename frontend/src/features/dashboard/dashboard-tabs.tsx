@@ -1,17 +1,16 @@
 import { ClipboardList, Hourglass, Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { CreatedTask, Dashboard } from '../../../../domain/views.ts'
-import { saveCsv } from '../../lib/csv.ts'
+import type { OwnTask, Summary } from '../../../../domain/views.ts'
 import { useDialog } from '../../lib/dialogs.ts'
-import { isPending } from '../../lib/pending-submissions.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { CreatedList } from './created-task-list.tsx'
 import { EarningsSection } from './earnings-section.tsx'
-import { proofRecords, spendingRecords } from './files.ts'
+import { FileButton } from './file-button.tsx'
 import { SubmissionList } from './submission-list.tsx'
+import { isPosterFirst } from './summary.ts'
 
 const doing = [
   { value: 'pending', label: 'My Tasks', group: 'Doing' },
@@ -20,13 +19,11 @@ const doing = [
 const posting = [{ value: 'created', label: 'Tasks Created', group: 'Posting' }] as const
 
 interface Props {
-  dashboard: Dashboard
-  /** Whether the tabs of the poster come first. */
-  isPosterFirst: boolean
+  summary: Summary
   /** A notice with the number of submissions that the user has to review. */
   reviewNotice: ReactNode
   /** Further actions of a created task. */
-  actionsOf: (task: CreatedTask) => ReactNode
+  actionsOf: (task: OwnTask) => ReactNode
 }
 
 const browse = <ButtonLink to="/tasks">Browse tasks</ButtonLink>
@@ -35,14 +32,13 @@ const browse = <ButtonLink to="/tasks">Browse tasks</ButtonLink>
  * The tabs My Tasks (with the pending submissions) and My Submissions of the doer, and Tasks Created of the poster. The open
  * tab is stored in the URL.
  */
-export function DashboardTabs({ dashboard, isPosterFirst, reviewNotice, actionsOf }: Props) {
+export function DashboardTabs({ summary, reviewNotice, actionsOf }: Props) {
   const [params, setParams] = useSearchParams()
   const create = useDialog('create')
-  const { createdTasks, submissions } = dashboard
-  const pending = submissions.filter(isPending)
-  const counts = { pending: pending.length, submissions: submissions.length, created: createdTasks.length }
-  // The order stays while the page is open, because tabs that move while the dashboard is polled are hard to use.
-  const [tabs] = useState(() => (isPosterFirst ? [...posting, ...doing] : [...doing, ...posting]))
+  const { created, pending, submissions } = summary
+  const counts = { pending, submissions, created }
+  // The order stays while the page is open, because tabs that move while news arrive are hard to use.
+  const [tabs] = useState(() => (isPosterFirst(summary) ? [...posting, ...doing] : [...doing, ...posting]))
   const value = (tabs.find((tab) => tab.value === params.get('tab')) ?? tabs[0])?.value ?? 'pending'
   const choose = (tab: string) =>
     setParams(
@@ -60,61 +56,52 @@ export function DashboardTabs({ dashboard, isPosterFirst, reviewNotice, actionsO
       onChange={choose}
     >
       <TabPanel value="pending">
-        <SubmissionList submissions={pending} />
-        {pending.length === 0 && (
-          <EmptyState icon={Hourglass} title="No proof of yours waits for a decision" action={browse}>
-            When you submit proof for a task, it shows here until the poster has decided.
-          </EmptyState>
-        )}
-        <EarningsSection submissions={submissions} totals={dashboard.totals} />
+        <SubmissionList
+          status="pending"
+          empty={
+            <EmptyState icon={Hourglass} title="No proof of yours waits for a decision" action={browse}>
+              When you submit proof for a task, it shows here until the poster has decided.
+            </EmptyState>
+          }
+        />
+        <EarningsSection {...summary} />
       </TabPanel>
       <TabPanel value="submissions">
-        <SubmissionList submissions={submissions} />
-        {submissions.length === 0 && (
-          <EmptyState icon={Send} title="No submissions found" action={browse}>
-            Each proof that you submit shows here, with its verdict and its payment.
-          </EmptyState>
-        )}
+        <SubmissionList
+          empty={
+            <EmptyState icon={Send} title="No submissions found" action={browse}>
+              Each proof that you submit shows here, with its verdict and its payment.
+            </EmptyState>
+          }
+        />
       </TabPanel>
       <TabPanel value="created">
         {reviewNotice}
-        {createdTasks.length === 0 ? (
-          <EmptyState
-            icon={ClipboardList}
-            title="No tasks found"
-            action={<ButtonLink {...create.link('task')}>Create Task</ButtonLink>}
-          >
-            Tasks you post show here, with what is locked for them and the proofs that people submit.
-          </EmptyState>
-        ) : (
-          <>
-            <PostingFiles tasks={createdTasks} />
-            <CreatedList tasks={createdTasks} actionsOf={actionsOf} />
-          </>
-        )}
+        {created > 0 && <PostingFiles summary={summary} />}
+        <CreatedList
+          actionsOf={actionsOf}
+          empty={
+            <EmptyState
+              icon={ClipboardList}
+              title="No tasks found"
+              action={<ButtonLink {...create.link('task')}>Create Task</ButtonLink>}
+            >
+              Tasks you post show here, with what is locked for them and the proofs that people submit.
+            </EmptyState>
+          }
+        />
       </TabPanel>
     </Tabs>
   )
 }
 
 /** What the created tasks cost, and the proofs for them if there are any, as files. */
-function PostingFiles({ tasks }: { tasks: CreatedTask[] }) {
-  const hasProofs = tasks.some(({ submissions }) => submissions.length > 0)
+function PostingFiles({ summary: { receivedApproved, receivedRejected, toReview } }: { summary: Summary }) {
   return (
-    <p className="whole-only mb-5 flex flex-wrap items-center gap-2 text-ink-2 text-sm">
+    <p className="mb-5 flex flex-wrap items-center gap-2 text-ink-2 text-sm">
       Download as CSV:
-      <Button variant="secondary" size="sm" onClick={() => saveCsv('spending', spendingRecords(tasks))}>
-        Spending
-      </Button>
-      {hasProofs && (
-        <Button
-          variant="secondary"
-          size="sm"
-          onClick={() => saveCsv('proofs', proofRecords(tasks, location.origin))}
-        >
-          Proofs
-        </Button>
-      )}
+      <FileButton file="spending">Spending</FileButton>
+      {toReview + receivedApproved + receivedRejected > 0 && <FileButton file="proofs">Proofs</FileButton>}
     </p>
   )
 }

@@ -1,68 +1,44 @@
-import type { Dashboard } from '../../../../domain/views.ts'
-import { saveCsv } from '../../lib/csv.ts'
+import type { Summary } from '../../../../domain/views.ts'
 import { formatCents, formatMonthDay, formatNumber } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { approvedOf, earningsRecords } from './files.ts'
+import { FileButton } from './file-button.tsx'
 
-const weeks = 26
-const week = 7 * 86_400_000
-
-/** CENTS and tasks that were approved in each of the last 26 weeks. The last week ends `now` (milliseconds). */
-export const weeklyEarnings = (submissions: Dashboard['submissions'], now: number) =>
-  Array.from({ length: weeks }, (_, index) => {
-    const end = now - (weeks - 1 - index) * week
-    const approved = approvedOf(submissions).filter(({ approvedAt }) => {
-      const age = end - Date.parse(approvedAt)
-      return age >= 0 && age < week
-    })
-    const amount = approved.reduce((sum, { task }) => sum + (task?.reward ?? 0), 0)
-    return { label: formatMonthDay(new Date(end).toISOString()), amount, tasks: approved.length }
-  })
+type Weeks = Summary['weeks']
 
 /** The person's earnings as a chart, a table and a file. Nothing before the first approval. */
-export function EarningsSection({ submissions, totals }: Pick<Dashboard, 'submissions' | 'totals'>) {
-  const records = earningsRecords(submissions)
-  if (records.length === 0) return null
-  const earnings = weeklyEarnings(submissions, Date.now())
+export function EarningsSection({ completed, weeks }: Pick<Summary, 'completed' | 'weeks'>) {
+  if (completed === 0) return null
   return (
-    <section aria-labelledby="earnings" className="whole-only mt-12">
+    <section aria-labelledby="earnings" className="mt-12">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="earnings" className="text-lg">
           Earnings over time
         </h2>
-        <Button variant="secondary" size="sm" onClick={() => saveCsv('earnings', records)}>
-          Download as CSV
-        </Button>
+        <FileButton file="earnings">Download as CSV</FileButton>
       </div>
-      {totals.completed > records.length && (
-        <p className="mt-2 text-ink-2 text-sm">
-          The chart and the file contain only your newest submissions.
-        </p>
-      )}
-      {earnings.every(({ tasks }) => tasks === 0) ? (
-        <p className="mt-4 text-ink-2">No earnings in the last {weeks} weeks.</p>
+      {weeks.every(({ tasks }) => tasks === 0) ? (
+        <p className="mt-4 text-ink-2">No earnings in the last {weeks.length} weeks.</p>
       ) : (
-        <EarningsChart earnings={earnings} />
+        <EarningsChart weeks={weeks} />
       )}
     </section>
   )
 }
 
-/** The weeks as a chart, and those with earnings as a table. */
-function EarningsChart({ earnings }: { earnings: ReturnType<typeof weeklyEarnings> }) {
-  const highest = Math.max(1, ...earnings.map(({ amount }) => amount))
+/** The weeks as a chart, and those with earnings as a table. Weeks begin on Mondays. */
+function EarningsChart({ weeks }: { weeks: Weeks }) {
+  const highest = Math.max(1, ...weeks.map(({ amount }) => amount))
   return (
     <>
       <svg
         role="img"
-        aria-label={`Bar chart of your earnings in each of the last ${weeks} weeks, at most ${formatCents(highest)}. The table has the weeks with earnings.`}
-        viewBox={`0 0 ${weeks} 1`}
+        aria-label={`Bar chart of your earnings in each of the last ${weeks.length} weeks, at most ${formatCents(highest)}. The table has the weeks with earnings.`}
+        viewBox={`0 0 ${weeks.length} 1`}
         preserveAspectRatio="none"
         className="mt-4 h-32 w-full border-line-strong border-b"
       >
-        {earnings.map(({ amount, label }, index) => (
+        {weeks.map(({ amount, start }, index) => (
           <rect
-            key={label}
+            key={start}
             x={index + 0.15}
             y={1 - amount / highest}
             width="0.7"
@@ -72,27 +48,27 @@ function EarningsChart({ earnings }: { earnings: ReturnType<typeof weeklyEarning
         ))}
       </svg>
       <p aria-hidden="true" className="mt-1.5 flex justify-between gap-4 text-ink-2 text-sm">
-        <span>{weeks} weeks ago</span>
+        <span>{weeks.length} weeks ago</span>
         <span>Best week: {formatCents(highest)}</span>
-        <span>Today</span>
+        <span>This week</span>
       </p>
       <details className="mt-3 max-w-md text-sm">
         <summary className="py-2 font-medium">Show the table</summary>
         <table className="w-full text-left">
           <thead className="text-ink-2">
             <tr>
-              <th scope="col">Week until</th>
+              <th scope="col">Week from</th>
               <th scope="col">Tasks</th>
               <th scope="col">CENTS</th>
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {earnings
+            {weeks
               .filter(({ tasks }) => tasks > 0)
               .reverse()
-              .map(({ amount, label, tasks }) => (
-                <tr key={label}>
-                  <td className="py-1.5">{label}</td>
+              .map(({ amount, start, tasks }) => (
+                <tr key={start}>
+                  <td className="py-1.5">{formatMonthDay(start)}</td>
                   <td>{tasks}</td>
                   <td>{formatNumber(amount)}</td>
                 </tr>

@@ -1,25 +1,19 @@
-import type { CreatedTask, Dashboard } from '../../../../domain/views.ts'
+import type { Output } from '../../lib/api.ts'
+import { saveCsv } from '../../lib/csv.ts'
+import { readAllPages } from '../../lib/query.ts'
 import { heldFor } from './summary.ts'
 
-type Own = Dashboard['submissions'][number]
-
-/** The approved submissions with the time of the approval (ISO 8601). An upheld appeal was approved by its decision. */
-export const approvedOf = (submissions: Own[]) =>
-  submissions
-    .filter(({ status }) => status === 'approved')
-    .map((one) => ({ ...one, approvedAt: one.appeal?.decidedAt ?? one.reviewedAt ?? one.createdAt }))
-
-/** The records of the CSV files. Amounts in CENTS. */
-export const earningsRecords = (submissions: Own[]) =>
-  approvedOf(submissions).map(({ approvedAt, task, taskId, transactionHash }) => ({
-    Approved: approvedAt,
+/** The records of the CSV files. Amounts in CENTS. An upheld appeal was approved by its decision. */
+export const earningsRecords = (submissions: Output<'GET /api/user/submissions'>) =>
+  submissions.map(({ appeal, createdAt, reviewedAt, task, taskId, transactionHash }) => ({
+    Approved: appeal?.decidedAt ?? reviewedAt ?? createdAt,
     Task: task?.title,
     'Task id': taskId,
     CENTS: task?.reward,
     Transaction: transactionHash,
   }))
 
-export const spendingRecords = (tasks: CreatedTask[]) =>
+export const spendingRecords = (tasks: Output<'GET /api/user/tasks'>) =>
   tasks.map((task) => ({
     Created: task.createdAt,
     Task: task.title,
@@ -32,20 +26,32 @@ export const spendingRecords = (tasks: CreatedTask[]) =>
   }))
 
 /** `origin` of this site, for the URLs of files. */
-export const proofRecords = (tasks: CreatedTask[], origin: string) =>
-  tasks.flatMap(({ id, reward, submissions, title }) =>
-    submissions.map((one) => ({
-      Submitted: one.createdAt,
-      Task: title,
-      'Task id': id,
-      'Submitted by': one.submitterName,
-      Status: one.status,
-      Link: one.proofLink,
-      Text: one.proofText,
-      File: one.proofFileUrl && origin + one.proofFileUrl,
-      Notes: one.notes,
-      Reviewed: one.reviewedAt,
-      CENTS: one.status === 'approved' ? reward : 0,
-      Transaction: one.transactionHash,
-    })),
-  )
+export const proofRecords = (proofs: Output<'GET /api/reviews'>, origin: string) =>
+  proofs.map((one) => ({
+    Submitted: one.createdAt,
+    Task: one.task?.title,
+    'Task id': one.taskId,
+    'Submitted by': one.submitterName,
+    Status: one.status,
+    Link: one.proofLink,
+    Text: one.proofText,
+    File: one.proofFileUrl && origin + one.proofFileUrl,
+    Notes: one.notes,
+    Reviewed: one.reviewedAt,
+    CENTS: one.status === 'approved' ? one.task?.reward : 0,
+    Transaction: one.transactionHash,
+  }))
+
+/** Reads all rows of a file, page by page, and saves it. */
+export const saveFiles = {
+  earnings: async () =>
+    saveCsv(
+      'earnings',
+      earningsRecords(await readAllPages('GET /api/user/submissions', { status: 'approved' })),
+    ),
+  spending: async () => saveCsv('spending', spendingRecords(await readAllPages('GET /api/user/tasks', {}))),
+  proofs: async () => {
+    const all = await readAllPages('GET /api/reviews', { status: 'all', own: 'true' })
+    saveCsv('proofs', proofRecords(all, location.origin))
+  },
+}

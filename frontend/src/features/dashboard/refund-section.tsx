@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { unclaimed } from '../../../../domain/refund.ts'
-import type { CreatedTask } from '../../../../domain/views.ts'
+import type { OwnTask } from '../../../../domain/views.ts'
 import { ApiError, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
 import { formatCents, formatDate } from '../../lib/format.ts'
@@ -13,11 +13,11 @@ import { useSessionMutation } from '../auth/session-mutation.ts'
 import { refundByWallet, refundOption, refundWaitsFor } from './refund.ts'
 
 /** The refundable amount of a task with the action that returns it, or the state of its refund. */
-export function RefundSection({ task }: { task: CreatedTask }) {
+export function RefundSection({ task }: { task: OwnTask }) {
   const [isConfirming, setConfirming] = useState(false)
   const refund = useRefundTask(task)
   const amount = formatCents(task.refund?.amount ?? unclaimed(task))
-  const decisions = refundWaitsFor(task.submissions, Date.now())
+  const decisions = refundWaitsFor(task.proofs)
   const day = formatDate(new Date(task.escrow.refundableAt * 1000).toISOString())
 
   switch (refundOption(task, Date.now())) {
@@ -101,7 +101,7 @@ function Row({ text, children }: { text: string; children: ReactNode }) {
 }
 
 /** Closes the task through the API. With 'wallet', the creator's wallet first refunds the escrow. */
-function useRefundTask(task: CreatedTask) {
+function useRefundTask(task: OwnTask) {
   const config = useConfig()
   const { mutateAsync: closeTask } = useSessionMutation('POST /api/tasks/{id}/close')
   return useMutation({

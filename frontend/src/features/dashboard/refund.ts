@@ -1,10 +1,7 @@
 import type { SiteConfig } from '../../../../domain/config.ts'
 import { termsOf } from '../../../../domain/refund.ts'
-import type { Submission } from '../../../../domain/submission.ts'
-import type { CreatedTask } from '../../../../domain/views.ts'
-import { formatDateTime, plural } from '../../lib/format.ts'
-import { isPending } from '../../lib/pending-submissions.ts'
-import { canAppeal } from '../../lib/review-time.ts'
+import type { OwnTask } from '../../../../domain/views.ts'
+import { plural } from '../../lib/format.ts'
 import { wait } from '../../lib/timers.ts'
 import { WalletError } from '../../lib/wallet/errors.ts'
 import { connectedProvider, prepareWallet } from '../../lib/wallet/prepare-wallet.ts'
@@ -17,7 +14,7 @@ const pollTimeout = 180_000
  * Refunds a task's escrow by a transaction of the creator's wallet, and waits until the contract has closed the escrow.
  * @throws WalletError
  */
-export async function refundByWallet(task: CreatedTask, config: SiteConfig): Promise<void> {
+export async function refundByWallet(task: OwnTask, config: SiteConfig): Promise<void> {
   const { openFundingChain, sendRefund } = await import('../../lib/wallet/chain.ts')
   const chain = openFundingChain(config)
   const terms = termsOf(task, task.escrow)
@@ -38,26 +35,17 @@ export type RefundOption = 'none' | 'close' | 'waiting' | 'refund' | 'returning'
  * `now` in milliseconds. From `refundableAt` on, the creator's wallet can refund without the server. While an approved
  * reward is unpaid, the server must close the task instead, because a refund would return that reward too.
  */
-export function refundOption(task: CreatedTask, now: number): RefundOption {
+export function refundOption(task: OwnTask, now: number): RefundOption {
   if (task.refund) return states[task.refund.status]
   if (task.completions >= task.maxCompletions) return 'none'
-  const paid = task.submissions.filter(({ transactionHash }) => transactionHash).length
-  if (now >= task.escrow.refundableAt * 1000 && paid >= task.completions) return 'refund'
+  if (now >= task.escrow.refundableAt * 1000 && !task.hasUnpaid) return 'refund'
   return 'close'
 }
 
 const states = { waiting: 'waiting', due: 'returning', paid: 'returned' } as const
 
-const all = new Intl.ListFormat('en')
-
-/** What the refund of a closing task waits for, as 'when …'; empty if every submission is decided. `now` in milliseconds. */
-export function refundWaitsFor(submissions: readonly Submission[], now: number): string {
-  const pending = submissions.filter(isPending).length
-  const appeals = submissions.filter(({ appeal }) => appeal?.status === 'open').length
-  const until = submissions.flatMap((one) => (canAppeal(one, now) ? (one.appealUntil ?? []) : []))
-  return all.format([
-    ...(pending > 0 ? [`${plural(pending, 'proof')} ${pending === 1 ? 'is' : 'are'} reviewed`] : []),
-    ...(appeals > 0 ? [`${plural(appeals, 'appeal')} ${appeals === 1 ? 'is' : 'are'} decided`] : []),
-    ...(until.length > 0 ? [`the time to appeal is over (${formatDateTime(until.toSorted().at(-1))})`] : []),
-  ])
-}
+/** What the refund of a closing task waits for, as 'when …'; empty if every submission is decided. */
+export const refundWaitsFor = ({ undecided }: OwnTask['proofs']): string =>
+  undecided > 0
+    ? `${plural(undecided, 'proof')} ${undecided === 1 ? 'is' : 'are'} decided, appeals included`
+    : ''

@@ -1,39 +1,43 @@
 import { clsx as cx } from 'clsx'
-import { memo } from 'react'
-import type { Dashboard } from '../../../../domain/views.ts'
+import { memo, type ReactNode } from 'react'
+import type { OwnSubmission } from '../../../../domain/views.ts'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
 import { canAppeal, promiseToDoer } from '../../lib/review-time.ts'
 import { TransactionHash } from '../../ui/address.tsx'
 import { ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { DialogButtonLink, DialogLink } from '../../ui/dialog-link.tsx'
 import { Money } from '../../ui/money.tsx'
+import { Skeleton } from '../../ui/page-states.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { ProofSummary } from '../../ui/proof-summary.tsx'
 import { AppealBadge } from '../../ui/review-time.tsx'
-import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
-
-type Own = Dashboard['submissions'][number]
 
 const tones = { pending: 'held', approved: 'paid', rejected: 'quiet' } as const
 
-export function SubmissionList({ submissions }: { submissions: Own[] }) {
-  const sorted = submissions.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-  const { list, shown, left, more } = useIncrementalList(sorted, 20)
-  if (submissions.length === 0) return null
+/** The person's own submissions, newest first: all, or those that are pending. */
+export function SubmissionList({ status, empty }: { status?: 'pending'; empty: ReactNode }) {
   return (
-    <>
-      <ul ref={list} className="-mt-2 divide-y divide-line border-line border-b">
-        {shown.map((submission) => (
-          <li key={submission.id} className="list-row">
-            <Row submission={submission} />
-          </li>
-        ))}
-      </ul>
-      <ShowMore left={left} onClick={more} />
-    </>
+    <PagedList
+      route="GET /api/user/submissions"
+      input={status ? { status } : {}}
+      what="your submissions"
+      empty={empty}
+      placeholder={<Skeleton className="h-40" />}
+    >
+      {(submissions, list) => (
+        <ul ref={list} className="-mt-2 divide-y divide-line border-line border-b">
+          {submissions.map((submission) => (
+            <li key={submission.id} className="list-row">
+              <Row submission={submission} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
   )
 }
 
-const Row = memo(({ submission }: { submission: Own }) => {
+const Row = memo(({ submission }: { submission: OwnSubmission }) => {
   const status = submission.status
   const promise = promiseToDoer(submission)
   return (

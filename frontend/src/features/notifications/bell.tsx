@@ -6,7 +6,7 @@ import type { User } from '../../../../domain/user.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { usePopover } from '../../ui/tooltip-and-popover.ts'
-import { useInbox, useMarkSeen } from './inbox.ts'
+import { useInbox, useMarkSeen, useNews } from './inbox.ts'
 import { NotificationList } from './notification-list.tsx'
 import { usePaidMoment } from './paid-moment.ts'
 
@@ -19,6 +19,7 @@ const look = 'relative size-11 place-items-center rounded hover:bg-sunk'
 
 /** The bell in the header: unread count, and a list on desktops or a link to the page of notifications on phones. */
 export function NotificationBell({ user }: { user: User }) {
+  useNews(user.id)
   const query = useInbox()
   const inbox = query.data
   const { paid, done } = usePaidMoment(user.id, inbox)

@@ -1,48 +1,70 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router-dom'
-import { ui } from '../../../../domain/limits.ts'
 import { textOf } from '../../../../domain/notification-texts.ts'
 import { announce } from '../../lib/announce.ts'
 import { call } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format.ts'
-import { apiQuery, invalidate, type QueryName, queryKey } from '../../lib/query.ts'
+import { followNews, onNews } from '../../lib/live.ts'
+import { apiQuery, invalidate, type QueryName } from '../../lib/query.ts'
 
-/** What an event that somebody is notified of may have changed. Lists of tasks are left out, so that they do not move. */
-const changed: QueryName[] = [
-  'GET /api/dashboard',
-  'GET /api/tasks/{id}',
-  'GET /api/tasks/{id}/user-submission',
-  'GET /api/submissions/{id}',
-  'GET /api/user/completed-tasks',
-  'balance',
-]
+/** What is read again after news, by the first word of what changed. Lists of tasks are left out, so that they do not move. */
+const concerned: Record<string, QueryName[]> = {
+  notifications: ['GET /api/notifications'],
+  submissions: [
+    ...(['GET /api/user/submissions', 'GET /api/user/summary', 'GET /api/user/completed-tasks'] as const),
+    ...(['GET /api/tasks/{id}/user-submission', 'balance'] as const),
+  ],
+  task: [
+    ...(['GET /api/user/tasks', 'GET /api/user/summary', 'GET /api/reviews', 'GET /api/tasks/{id}'] as const),
+    ...(['GET /api/tasks/{id}/submissions', 'GET /api/submissions/{id}'] as const),
+  ],
+  payout: ['GET /api/submissions/{id}'],
+}
 
-/**
- * The newest notifications, requested again while the page is visible: often where a verdict is awaited. A new one makes what
- * it may concern stale. Use it once, because each use sends requests.
- */
-export function useInbox() {
+/** The routes of a task, which are read only if it is the one that changed. */
+const ofOneTask: unknown[] = ['GET /api/tasks/{id}', 'GET /api/tasks/{id}/submissions']
+
+/** Whether a query reads what changed, as the server named it: a kind, and for some kinds an id. */
+function isConcerned({ queryKey: [name, input] }: Query, what: string): boolean {
+  const [kind = '', id] = what.split(' ')
+  const { id: read } = (input ?? {}) as { id?: string }
+  const isOther = ofOneTask.includes(name) && read !== id
+  return Boolean(concerned[kind]?.some((one) => one === name)) && !isOther
+}
+
+/** Reads again what news concern, while this user is signed in. Use it once. */
+export function useNews(userId: string): void {
   const client = useQueryClient()
-  const { pathname, search } = useLocation()
-  const isAwaited = pathname === '/dashboard' || new URLSearchParams(search).has('id')
-  const query = useQuery({
-    ...apiQuery('GET /api/notifications'),
-    refetchInterval: isAwaited ? ui.awaitedInboxPoll : ui.inboxPoll,
-    refetchOnWindowFocus: 'always',
-  })
+  useEffect(() => {
+    const isAny = (query: Query) =>
+      Object.values(concerned)
+        .flat()
+        .some((one) => one === query.queryKey[0])
+    const unsubscribe = onNews((changed) =>
+      client.invalidateQueries({
+        predicate: (query) => (changed ? changed.some((what) => isConcerned(query, what)) : isAny(query)),
+      }),
+    )
+    const stop = followNews(userId)
+    return () => {
+      unsubscribe()
+      stop()
+    }
+  }, [client, userId])
+}
+
+/** The newest notifications. A new one is announced. */
+export function useInbox() {
+  const query = useQuery(apiQuery('GET /api/notifications'))
   const { data } = query
   const newest = data?.notifications[0]
   const newestKnownId = useRef<string>(undefined)
   useEffect(() => {
     if (!data) return
-    if (newest && newestKnownId.current !== undefined && newest.id > newestKnownId.current) {
+    if (newest && newestKnownId.current !== undefined && newest.id > newestKnownId.current)
       announce(`New notification: ${textOf(newest, formatDateTime).title}.`)
-      if (!newest.forAdmins) invalidate(client, changed)
-      void client.invalidateQueries({ queryKey: queryKey('GET /api/notifications', 'pages') })
-    }
     newestKnownId.current = newest?.id ?? ''
-  }, [client, data, newest])
+  }, [data, newest])
   return query
 }
 

@@ -1,32 +1,23 @@
 import { Inbox } from 'lucide-react'
 import { memo, useRef } from 'react'
+import type { SubmissionStatus } from '../../../../domain/submission.ts'
+import type { ReviewedSubmission } from '../../../../domain/views.ts'
 import { formatDateTime } from '../../lib/format.ts'
-import { countUrgent } from '../../lib/review-time.ts'
 import { useUrlFilters } from '../../lib/url-filters.ts'
 import { Badge, ProofBadges, StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogButtonLink } from '../../ui/dialog-link.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Money } from '../../ui/money.tsx'
-import { EmptyState } from '../../ui/page-states.tsx'
+import { EmptyState, Skeleton } from '../../ui/page-states.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { UserName } from '../../ui/user.tsx'
-import {
-  type Approval,
-  filterApprovals,
-  type StatusFilter,
-  statusFor,
-  statusOf,
-  type Tab,
-  tabFor,
-  tabs,
-  titleOf,
-} from './approvals.ts'
-import { ReviewAll, ReviewHost } from './review-host.tsx'
+import { type StatusFilter, statusFor, type Tab, tabFor, tabs, titleOf } from './approvals.ts'
+import { ReviewAll, ReviewHost, useReviewQueue } from './review-host.tsx'
 
 const labels: Record<Tab, string> = {
   pending: 'Pending Review',
@@ -41,17 +32,19 @@ const statuses: Record<StatusFilter, string> = {
   rejected: 'Rejected',
 }
 const defaults = { tab: 'pending', status: 'all', q: '' }
-const pageSize = 12
 
-/** Submissions with search, status filter and four tabs, all stored in the URL. */
-export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
+/** The exact numbers of submissions by status. */
+export type Counts = Record<SubmissionStatus, number>
+
+/** Submissions with search, status filter and four tabs, all stored in the URL. The server filters and sorts. */
+export function ApprovalsView({ counts }: { counts: Counts }) {
   const { filters, isFiltered, change, clear } = useUrlFilters(defaults)
   const tab = tabs.find((known) => known === filters.tab) ?? 'pending'
-  const status = filters.status in statuses ? (filters.status as StatusFilter) : 'all'
-  const found = filterApprovals(approvals, { tab, status, q: filters.q })
-  const inTab = (which: Tab) => filterApprovals(approvals, { tab: which, status: 'all', q: '' })
-  const pending = inTab('pending').map(({ submission }) => submission)
-  const queue = pending.map(({ id }) => id)
+  const chosen = filters.status in statuses ? (filters.status as StatusFilter) : 'all'
+  const status = tab === 'all' ? chosen : tab
+  const waiting = useReviewQueue(counts.pending)
+  const all = counts.pending + counts.approved + counts.rejected
+  const countOf = (which: Tab) => (which === 'all' ? all : counts[which])
   const search = useRef<HTMLElement>(null)
   const clearAll = () => {
     clear()
@@ -68,7 +61,7 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
         />
         <Field label="Status">
           <Select
-            value={status}
+            value={chosen}
             labels={statuses}
             onChange={(event) => {
               const next = event.target.value as StatusFilter
@@ -79,72 +72,74 @@ export function ApprovalsView({ approvals }: { approvals: Approval[] }) {
       </search>
       <Tabs
         label="Submissions"
-        tabs={tabs.map((value) => ({
-          value,
-          label: labels[value],
-          count: inTab(value).length,
-        }))}
+        tabs={tabs.map((value) => ({ value, label: labels[value], count: countOf(value) }))}
         value={tab}
-        onChange={(next) => change({ tab: next, status: statusFor(next, status) })}
+        onChange={(next) => change({ tab: next, status: statusFor(next, chosen) })}
       >
-        {/* The first rows are the oldest pending submissions. */}
-        <TabPanel value={tab} className={isFiltered ? 'whole-only' : ''}>
-          <p role="status" className="whole-only sr-only">
-            {found.length} found
-          </p>
-          {tab === 'pending' && queue.length > 1 && (
-            <ReviewAll ids={queue} urgent={countUrgent(pending, Date.now())} />
-          )}
-          {found.length > 0 ? (
-            <Cards key={`${tab} ${status} ${filters.q}`} approvals={found} />
-          ) : (
-            <EmptyState
-              level="h2"
-              icon={Inbox}
-              title="No submissions found"
-              action={
-                isFiltered &&
-                approvals.length > 0 && (
-                  <Button variant="secondary" onClick={clearAll}>
-                    Clear search and filters
-                  </Button>
-                )
-              }
-            >
-              {tab === 'pending'
-                ? 'Nothing waits for a review here.'
-                : 'Submitted proofs show here, with their verdicts.'}
-            </EmptyState>
-          )}
+        <TabPanel value={tab}>
+          {tab === 'pending' && waiting.ids.length > 1 && <ReviewAll waiting={waiting} />}
+          <PagedList
+            key={`${status} ${filters.q}`}
+            route="GET /api/reviews"
+            input={{ status, ...(filters.q.trim() && { q: filters.q.trim() }) }}
+            what="submissions"
+            title="The submissions could not be loaded"
+            placeholder={cardsPlaceholder}
+            empty={
+              <EmptyState
+                level="h2"
+                icon={Inbox}
+                title="No submissions found"
+                action={
+                  isFiltered &&
+                  all > 0 && (
+                    <Button variant="secondary" onClick={clearAll}>
+                      Clear search and filters
+                    </Button>
+                  )
+                }
+              >
+                {tab === 'pending'
+                  ? 'Nothing waits for a review here.'
+                  : 'Submitted proofs show here, with their verdicts.'}
+              </EmptyState>
+            }
+          >
+            {(found, list) => (
+              <>
+                <p role="status" className="sr-only">
+                  {found.length} shown
+                </p>
+                <ul ref={list} className="grid grid-cols-1 gap-5 lg:grid-cols-2">
+                  {found.map((submission) => (
+                    <li key={submission.id} className="list-row">
+                      <ApprovalCard submission={submission} />
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </PagedList>
         </TabPanel>
       </Tabs>
-      <ReviewHost queue={queue} />
+      <ReviewHost waiting={waiting} />
     </>
   )
 }
 
-function Cards({ approvals }: { approvals: Approval[] }) {
-  const { list, shown, left, more } = useIncrementalList(approvals, pageSize)
-  return (
-    <>
-      <ul ref={list} className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-        {shown.map((approval) => (
-          <li key={approval.submission.id} className="list-row">
-            <ApprovalCard {...approval} />
-          </li>
-        ))}
-      </ul>
-      <ShowMore left={left} onClick={more} />
-    </>
-  )
-}
+export const cardsPlaceholder = (
+  <div className="grid gap-5 lg:grid-cols-2">
+    {['a', 'b', 'c', 'd'].map((key) => (
+      <Skeleton key={key} className="h-52" />
+    ))}
+  </div>
+)
 
 const tones = { pending: 'held', approved: 'paid', rejected: 'quiet' } as const
 
 /** A submission: its task, kinds of proof and submitter, with a link to its review. */
-const ApprovalCard = memo((approval: Approval) => {
-  const { submission, task } = approval
-  const status = statusOf(approval)
+const ApprovalCard = memo(({ submission }: { submission: ReviewedSubmission }) => {
+  const { status, task } = submission
   return (
     <Ticket className="flex h-full flex-col">
       <div className="flex flex-1 flex-col px-5 pt-5 pb-5 sm:px-6">
@@ -157,7 +152,7 @@ const ApprovalCard = memo((approval: Approval) => {
         </div>
         <div className="mt-3 flex items-start justify-between gap-5">
           <h2 dir="auto" className="line-clamp-3 min-w-0 wrap-anywhere text-lg">
-            {titleOf(approval)}
+            {titleOf(submission)}
           </h2>
           {task && <Money amount={task.reward} tone={tones[status]} />}
         </div>
@@ -183,7 +178,7 @@ const ApprovalCard = memo((approval: Approval) => {
         <DialogButtonLink
           dialog="review"
           value={submission.id}
-          about={titleOf(approval)}
+          about={titleOf(submission)}
           variant={status === 'pending' ? 'primary' : 'secondary'}
         >
           {status === 'pending' ? 'Review Submission' : 'View Details'}

@@ -2,10 +2,10 @@ import type { ReleaseAnswer } from '../../../../domain/payout.ts'
 import type { Submission } from '../../../../domain/submission.ts'
 import { ApiError, reasonOf } from '../../lib/api.ts'
 import { formatCents, shorten } from '../../lib/format.ts'
+import { onNews } from '../../lib/live.ts'
 import { callAction } from '../../lib/mutation.ts'
 import { queryClient } from '../../lib/query.ts'
 import { createStore } from '../../lib/store.ts'
-import { wait } from '../../lib/timers.ts'
 import { toast } from '../../ui/toast.ts'
 import { session } from '../auth/session.ts'
 import { withSession } from '../auth/session-mutation.ts'
@@ -18,33 +18,49 @@ export type Payment =
 
 interface Parts {
   ask: () => Promise<ReleaseAnswer>
-  wait: (milliseconds: number) => Promise<void>
+  /** Calls the listener at each news of the payout, until the returned function is called. */
+  onNews: (listener: () => void) => () => void
   onPayment: (payment: Payment) => void
   signal: AbortSignal
 }
 
-const firstWait = 2000
-const longestWait = 15_000
-
 /**
- * Requests the release of an approved reward until it is paid or has failed. The request is idempotent, so it is
- * repeated with growing intervals while the payout is due. Stops when `signal` aborts.
+ * Requests the release of an approved reward, and while the payout is due again at each news of it, until it is paid or has
+ * failed. The request is idempotent. Stops when `signal` aborts.
  */
-export async function followRelease({ ask, wait, onPayment, signal }: Parts): Promise<void> {
+export async function followRelease({ ask, onNews, onPayment, signal }: Parts): Promise<void> {
   const tell = (payment: Payment) => {
     if (!signal.aborted) onPayment(payment)
   }
+  let isNews = false
+  let wake = () => {}
+  const hear = () => {
+    isNews = true
+    wake()
+  }
+  const stop = onNews(hear)
+  signal.addEventListener('abort', hear)
   tell({ state: 'processing' })
-  for (let pause = firstWait; !signal.aborted; pause = Math.min(pause * 1.5, longestWait)) {
-    try {
-      const answer = await ask()
-      if (answer.status !== 'due') return tell({ state: answer.status, answer })
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 429))
-        return tell({ state: 'unknown', reason: `Failed to release reward: ${reasonOf(error)}` })
+  try {
+    while (!signal.aborted) {
+      isNews = false
+      try {
+        const answer = await ask()
+        if (answer.status !== 'due') return tell({ state: answer.status, answer })
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 429))
+          return tell({ state: 'unknown', reason: `Failed to release reward: ${reasonOf(error)}` })
+      }
+      tell({ state: 'settling' })
+      // News may have arrived before the answer.
+      if (!isNews)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
     }
-    tell({ state: 'settling' })
-    await wait(pause)
+  } finally {
+    stop()
+    signal.removeEventListener('abort', hear)
   }
 }
 
@@ -79,7 +95,10 @@ export function followPayment(
   const release = () => releaseReward({ taskId, recipientId: userId })
   return followRelease({
     ask: () => (isQuiet ? release() : withSession(release)),
-    wait,
+    onNews: (listener) =>
+      onNews((changed) => {
+        if (!changed || changed.includes(`payout ${id}`)) listener()
+      }),
     signal: following.signal,
     onPayment: (payment) => {
       payments.set(new Map(payments.get()).set(id, payment))

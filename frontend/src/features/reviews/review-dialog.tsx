@@ -19,8 +19,8 @@ import { givenVerdicts, isDecided } from './waiting-verdicts.ts'
 interface Props {
   submissionId: string
   onClose: () => void
-  /** The review queue: ids of pending submissions in review order, and a function that shows a submission. */
-  queue: { ids: readonly string[]; show: (id: string) => void } | null
+  /** The review queue: the oldest pending submissions, the number of further ones, and a function that shows a submission. */
+  queue: { ids: readonly string[]; further: number; show: (id: string) => void } | null
 }
 
 export default function ReviewDialog({ submissionId: id, onClose, queue: waiting }: Props) {
@@ -103,11 +103,11 @@ function useQueue(id: string, waiting: Props['queue'], verdicts: ReviewSession) 
   const open = new Set(ids.filter((each) => !verdicts.has(each) && !isDecided(ownVerdicts.get(each))))
   const { position, previous, next, following, left } = neighbours(order, id, open)
   if (!waiting) return { queue: null, following: null }
-  const { show } = waiting
+  const { further, show } = waiting
   const queue: Queue = {
     position,
-    total: order.length,
-    left,
+    total: order.length + further,
+    left: left + further,
     previous: previous === null ? null : () => show(previous),
     next: next === null ? null : () => show(next),
     showNext: following === null ? null : () => show(following),

@@ -2,15 +2,44 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useDialog } from '../../lib/dialogs.ts'
 import { formatNumber, plural } from '../../lib/format.ts'
+import { usePages } from '../../lib/query.ts'
+import { countUrgent } from '../../lib/review-time.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ReviewDialog } from './lazy-review-dialog.ts'
 
 /**
- * Opens the review dialog for `?review={submission id}`. With `&queue=on`, the next submission follows each verdict.
- * `queue`: pending submissions in review order.
+ * The submissions to review: the ids of the oldest in review order, and the number of further ones. `urgent`: how many are paid
+ * automatically within 24 hours; 0 if there are further ones.
  */
-export function ReviewHost({ queue }: { queue: readonly string[] }) {
+export interface WaitingReviews {
+  ids: readonly string[]
+  further: number
+  urgent: number
+}
+
+/**
+ * Reads the oldest submissions to review: those to the user's own tasks or, for admins without `isOwn`, all.
+ * @param count the exact number that the server counts
+ */
+export function useReviewQueue(count: number, isOwn = false): WaitingReviews {
+  const { query, rows = [] } = usePages(
+    'GET /api/reviews',
+    { status: 'pending', ...(isOwn && { own: 'true' }) },
+    { enabled: count > 0 },
+  )
+  const pending = count > 0 ? rows : []
+  return {
+    ids: pending.map(({ id }) => id),
+    further: query.hasNextPage ? Math.max(0, count - pending.length) : 0,
+    urgent: query.hasNextPage ? 0 : countUrgent(pending, Date.now()),
+  }
+}
+
+/**
+ * Opens the review dialog for `?review={submission id}`. With `&queue=on`, the next submission follows each verdict.
+ */
+export function ReviewHost({ waiting }: { waiting: WaitingReviews }) {
   const review = useDialog('review')
   const [params] = useSearchParams()
   if (!review.value) return null
@@ -20,16 +49,13 @@ export function ReviewHost({ queue }: { queue: readonly string[] }) {
       key={isQueue ? 'queue' : review.value}
       submissionId={review.value}
       onClose={() => void review.close()}
-      queue={isQueue ? { ids: queue, show: (id) => void review.replace(id) } : null}
+      queue={isQueue ? { ...waiting, show: (id) => void review.replace(id) } : null}
     />
   )
 }
 
-/**
- * The number of pending submissions, with a link that starts to review them. `ids` in review order; `urgent`: how many of
- * them are paid automatically within 24 hours.
- */
-export function ReviewAll({ ids, urgent = 0 }: { ids: readonly string[]; urgent?: number }) {
+/** The number of submissions to review, with a link that starts to review them. */
+export function ReviewAll({ waiting: { further, ids, urgent } }: { waiting: WaitingReviews }) {
   const review = useDialog('review')
   const [first, second] = ids
   useEffect(() => {
@@ -46,11 +72,9 @@ export function ReviewAll({ ids, urgent = 0 }: { ids: readonly string[]; urgent?
         </ButtonLink>
       }
     >
-      <span className="whole-only">
-        {plural(ids.length, 'submission')} waiting for your review.
-        {urgent > 0 &&
-          ` ${formatNumber(urgent)} ${urgent === 1 ? 'is' : 'are'} paid automatically within 24 hours.`}
-      </span>
+      {plural(ids.length + further, 'submission')} waiting for your review.
+      {urgent > 0 &&
+        ` ${formatNumber(urgent)} ${urgent === 1 ? 'is' : 'are'} paid automatically within 24 hours.`}
     </Notice>
   )
 }
