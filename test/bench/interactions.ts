@@ -1,4 +1,5 @@
 import os from 'node:os'
+import { parseArgs } from 'node:util'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { ulid } from 'ulid'
 import { services } from '../../functions/runtime/context.ts'
@@ -18,19 +19,18 @@ import { findBrowser } from '../support/browser.ts'
 
 /**
  * `npm run bench:interactions` measures lists and interactions in a window of a phone's size, with a processor that is 4 times
- * slower: of a poster with 500 tasks with a proof each, of which 300 are pending, and of an admin. It exits with 1 if a bar
- * is missed. Work is the time of the main thread by the processor's clock, which other processes do not change.
+ * slower: of a poster with 500 tasks, or as many as `--tasks` says, with a proof each, of which 300 are pending, and of an admin.
+ * It exits with 1 if a bar is missed. Work is the time of the main thread by the processor's clock, which other processes do not change.
  */
 
-const [size, pending, throttle, day] = [500, 300, 4, 86_400_000]
+const { values } = parseArgs({ options: { tasks: { type: 'string', default: '500' } } })
+const [size, pending, throttle, day] = [Number(values.tasks), 300, 4, 86_400_000]
 const bars = {
-  shown: 1500,
-  nodes: 2000,
+  shown: 1200,
+  nodes: 1500,
   requests: 5,
-  bytes: 1024,
-  poll: 20,
   change: 50,
-  worst: 200,
+  worst: 150,
   median: 80,
   slowTitle: 2500,
   slowRows: 5000,
@@ -129,7 +129,7 @@ async function measureSlowNetwork({ page, cdp }: Phone) {
   report('rows', rows, 'ms after the navigation', bars.slowRows)
 }
 
-/** Opens a page with a list. `taskId`: a listed task whose title is changed while the page polls. */
+/** Opens a page with a list. `taskId`: a listed task whose title is changed while the page is connected. */
 async function measureList(phone: Phone, path: string, row: string, taskId?: string) {
   const { page } = phone
   console.log(`\n${path}`)
@@ -145,20 +145,11 @@ async function measureList(phone: Phone, path: string, row: string, taskId?: str
   report('requests', requests.length, requests.join(' '), bars.requests)
   report('work', await worked(phone), 'ms')
   report('nodes', await page.locator('*').count(), '', bars.nodes)
-  const poll = async (what: string, bar: number, bytes?: number) => {
-    const request = await page.waitForRequest('**/api/dashboard')
-    const before = await worked(phone, false)
-    const { responseBodySize, responseHeadersSize } = await request.sizes()
-    report(what, (await worked(phone)) - before, 'ms of work', bar)
-    report(what, responseBodySize + responseHeadersSize, 'bytes', bytes)
-  }
   if (!taskId) return
-  // The counts appear with the other rows.
-  await page.locator('[role=tab] span').first().waitFor()
-  await poll('unchanged poll', bars.poll, bars.bytes)
+  const before = await worked(phone)
   await services().table.write([update(keys.task(taskId), { set: { title: `Changed ${path}` } })])
-  await poll('changed title', bars.change)
-  await page.getByText(`Changed ${path}`).first().waitFor()
+  await page.waitForFunction(`document.querySelector('main').textContent.includes('Changed ${path}')`)
+  report('from a message to the changed row', (await worked(phone)) - before, 'ms of work', bars.change)
 }
 
 const durations: number[] = []
@@ -182,7 +173,7 @@ async function interact(phone: Phone, what: string, target: string, done: string
 }
 
 const [site, own] = await Promise.all([buildWebApp(console.log), findBrowser(), compileContracts()])
-const stack = await startStack({ site, stream: false })
+const stack = await startStack({ site })
 const browser = await chromium.launch(own)
 try {
   const [poster, admin] = [new ApiUser(stack, account(0)), new ApiUser(stack, account(2))]
@@ -191,13 +182,16 @@ try {
   await setAdmin(services().table, admin.wallet.address, true)
   const ids: string[] = []
   for (let index = 0; index < size; index++) ids.push(await createTask(id, index))
+  // The counts follow by the stream.
+  while ((await poster.call('GET /api/user/summary', {})).created < size)
+    await new Promise((resolve) => setTimeout(resolve, 500))
   console.log(
     `Load average: ${os.loadavg()[0]}. Above 1 per processor, times other than work become too long.`,
   )
   await measureSlowNetwork(await openPhone(browser, poster))
   const [phone, tablet] = [await openPhone(browser, poster), await openPhone(browser, admin)]
   const [dialog, closed] = ['[role=dialog]', 'body:not(:has([role=dialog]))']
-  await measureList(phone, '/dashboard?tab=created', '[role=tabpanel] li', ids[0])
+  await measureList(phone, '/dashboard?tab=created', '[role=tabpanel] li', ids.at(-1))
   await measureList(await openPhone(browser, poster), '/approvals', '[role=tabpanel] li')
   await phone.page.goto('/approvals')
   await measureList(tablet, '/admin?tab=tasks', 'tbody tr')
