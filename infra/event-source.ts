@@ -33,6 +33,8 @@ const filters = streamFilters.map(({ attribute, startsWith, kinds }) => {
 /**
  * Delivers the table's stream to the function `events`. After a failure the stream delivers again from the failed record on,
  * in halved batches, until the record is alone. After three retries it goes to the dead-letter queue and the others continue.
+ * Lambda handles several batches of a shard at once. It keeps the order of the changes of one item only, so a batch that
+ * waits or fails delays no changes of items in other batches.
  */
 export class EventSource extends Construct {
   readonly deadLetters: Queue
@@ -64,6 +66,7 @@ export class EventSource extends Construct {
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters,
       batchSize: 100,
+      parallelizationFactor: 4,
       maxBatchingWindow: Duration.seconds(batchSeconds),
       reportBatchItemFailures: true,
       bisectBatchOnError: true,

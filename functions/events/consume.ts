@@ -28,6 +28,8 @@ export const consumeRecords = (services: EventServices, records: DynamoDBRecord[
 /**
  * Derives the events of each change and calls the reactions that handle them: one reaction for all changes, then the next.
  * A reaction that fails affects neither the other reactions nor the other changes. `settle` is started at most once per batch.
+ * Batches run concurrently. The changes of one item come in order, those of different items in any order, also of one
+ * partition key: so no reaction may rely on an earlier event of another item, and each must allow for a concurrent run.
  * @returns the sequence numbers of the changes that failed; the stream delivers them again
  */
 export async function consume(

@@ -15,7 +15,7 @@ export interface EventServices extends Pick<Services, 'log' | 'now' | 'table'> {
 
 /**
  * What the product does after an event. An event may be delivered late and more than once, so a reaction is idempotent by
- * the event's id. If a reaction throws, the stream record is retried alone; after the retries it goes to the dead-letter queue.
+ * the event's id. Only events of one item come in order (consume.ts). If a reaction throws, the stream record is retried alone; after the retries it goes to the dead-letter queue.
  */
 export interface Reaction {
   name: string

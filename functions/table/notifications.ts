@@ -46,7 +46,10 @@ export type StoredNotification = z.output<typeof stored>
 /** A notification before it is stored. */
 export type Draft = Omit<StoredNotification, 'id' | 'at' | 'since' | 'count' | 'counted'>
 
-/** Submissions that a collected entry remembers: more than a batch of the stream, which may be delivered again as a whole. */
+/**
+ * Submissions that a collected entry remembers: more than a batch of the stream, which may be delivered again as a whole.
+ * If concurrent batches count more than this until then, the repeated submissions are counted twice.
+ */
 const remembered = 120
 
 /** The entry that an item contains. */
@@ -105,10 +108,13 @@ export async function missing<N extends { userId: string; name: string; draft: D
   return all.filter((one) => !stored.has(`${keyOf(one).pk} ${keyOf(one).sk}`))
 }
 
+/** How often a count that another batch prevented is tried. Of batches that collide, one succeeds each time. */
+const attempts = 16
+
 /**
  * Counts a submission in the entry that collects this kind for a task. If the user has seen that entry, or it started more
  * than a day ago, a new one starts: each entry is mailed once. A submission that the entry counts already changes nothing.
- * @throws Error when the entry changed meanwhile; the stream then delivers the event again
+ * @throws Error when the entry kept changing; the stream then delivers the event again
  */
 export async function collect(
   table: Table,
@@ -116,10 +122,22 @@ export async function collect(
   { submissionId = '', ...draft }: Draft,
   now: number,
 ): Promise<void> {
+  for (let attempt = 0; attempt < attempts; attempt++)
+    if (await collectOnce(table, user, { submissionId, ...draft }, now)) return
+  throw new Error('The inbox kept changing')
+}
+
+/** @returns false if the entry changed meanwhile */
+async function collectOnce(
+  table: Table,
+  user: Parameters<typeof collect>[1],
+  { submissionId, ...draft }: Draft & { submissionId: string },
+  now: number,
+): Promise<boolean> {
   const name = `${draft.kind}#${draft.taskId}`
   const item = await table.get(keys.notification(user.id, name))
   const was = item && read(item)
-  if (was?.counted.includes(submissionId)) return
+  if (was?.counted.includes(submissionId)) return true
   const isOpen = was && was.id > (user.seenNotification ?? '') && decodeTime(was.since) >= now - 86_400_000
   const open = isOpen ? was : undefined
   const value = {
@@ -129,7 +147,7 @@ export async function collect(
     counted: [...(was?.counted ?? []), submissionId].slice(-remembered),
     ...(open && { since: open.since }),
   }
-  if (!(await save(table, user.id, name, value, now, was))) throw new Error('The inbox changed meanwhile')
+  return save(table, user.id, name, value, now, was)
 }
 
 /** The newest notifications of these inboxes, newest first: of those with an id below or above a given one. */

@@ -10,7 +10,14 @@ import type { Change } from '../../functions/table/stream.ts'
 import { type Item, TableBusy } from '../../functions/table/table.ts'
 import { followStream } from '../../local/event-stream.ts'
 import { openFixture } from '../support/fixture.ts'
-import { connection, createDuePayout, createDuePayouts, own, payoutOf } from '../support/isolated-fixture.ts'
+import {
+  connection,
+  createDuePayout,
+  createDuePayouts,
+  own,
+  payoutOf,
+  postedTask,
+} from '../support/isolated-fixture.ts'
 
 const tableName = connection.env.TABLE_NAME ?? ''
 const endpoint = connection.env.DYNAMODB_ENDPOINT ?? ''
@@ -234,6 +241,22 @@ test('A scorecard that cannot be written stops neither the start of settle nor o
   }))
   expect(await consume({ ...own, table, startSettle }, changes)).toEqual(['0'])
   expect(startSettle).toHaveBeenCalledOnce()
+})
+
+test('Proofs of one task that concurrent batches handle are all counted in one entry of the inbox', async () => {
+  const { poster, task } = await postedTask({ reward: 1 })
+  const changeOf = (id: string): Change => ({
+    id,
+    sequenceNumber: id,
+    before: undefined,
+    after: { ...keys.submission(task.id, id), id, taskId: task.id, userId: id, creatorId: poster.id },
+  })
+  const ids = Array.from({ length: 12 }, (_, at) => `proof-${at}`)
+  const services = { ...own, startSettle: async () => {} }
+  const failures = await Promise.all(ids.map((id) => consume(services, [changeOf(id)])))
+  expect(failures.flat()).toEqual([])
+  const entry = await own.table.get(keys.notification(poster.id, `proofs-arrived#${task.id}`))
+  expect(entry).toMatchObject({ count: ids.length })
 })
 
 test('If settle cannot be started, every change that needs it is delivered again', async () => {

@@ -15,6 +15,7 @@ test('A failing record is isolated by halving its batch, retried three times, an
     FunctionName: { Ref: idOf('AWS::Lambda::Function', 'FunctioneventsFunction') },
     StartingPosition: 'TRIM_HORIZON',
     BatchSize: 100,
+    ParallelizationFactor: 4,
     MaximumBatchingWindowInSeconds: 5,
     FunctionResponseTypes: ['ReportBatchItemFailures'],
     BisectBatchOnFunctionError: true,
