@@ -216,11 +216,11 @@ export const settleNeeds: readonly Need[] = [
   ...all('update PAYOUT', 'update SIGNER', 'update SPENT', 'update TASK'),
 ]
 
-/** What the consumer of the table's stream needs beside the stream, starting `settle` and messages to pages (infra/). */
+/** What the consumer of the table's stream needs beside the stream, starting `settle`, queueing mail and messages to pages (infra/). */
 export const eventsNeeds: readonly Need[] = [
-  ...all('check USER', 'get INBOX', 'get TASK', 'get USER', 'mail', 'put INBOX', 'put SCORE'),
+  ...all('check USER', 'get INBOX', 'get TASK', 'get USER', 'put INBOX', 'put SCORE'),
   ...all('delete LIVE', 'delete WORD', 'get SESSIONS', 'list table LIVE', 'put WORD'),
-  ...all('update LIVE', 'update SCORE', 'update THROTTLE'),
+  ...all('update LIVE', 'update SCORE'),
 ]
 
 /** What accepting a page's connection needs. */
@@ -228,6 +228,9 @@ export const liveNeeds: readonly Need[] = [
   ...everyRoute,
   ...all('delete LIVE', 'list table LIVE', 'put LIVE'),
 ]
+
+/** What the consumer of the queue of mails needs beside the queue (infra/mail-queue.ts). */
+export const mailNeeds: readonly Need[] = ['get USER', 'mail', 'update THROTTLE']
 
 /** What a run of `canary` needs: it calls the public site. */
 export const canaryNeeds: readonly Need[] = ['contracts']

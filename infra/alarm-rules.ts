@@ -129,6 +129,11 @@ export function alarmRules(
       above: 10,
       periods: 1,
     },
+    MailDeadLetters: {
+      problem: 'The function mail could not handle a queued mail.',
+      runbook: 'mail',
+      metric: metrics.mailDeadLetters,
+    },
     FailedSignIns: {
       problem: 'More than 200 sign-ins failed within five minutes.',
       runbook: 'failed-sign-ins',

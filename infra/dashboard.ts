@@ -80,7 +80,11 @@ export class Dashboard extends Construct {
             [metrics.own('DailyLimitLeft'), metrics.own('GasBudgetUsed'), metrics.own('LargestCreatorShare')],
           ),
           graph('Throttled', [metrics.functionThrottles, metrics.tableThrottles], [metrics.concurrentRuns]),
-          graph('Events of the table’s stream', [metrics.deadLetters], [metrics.iteratorAge]),
+          graph(
+            'Events of the table’s stream',
+            [metrics.deadLetters, metrics.mailDeadLetters],
+            [metrics.iteratorAge],
+          ),
         ],
       ],
     })

@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib'
+import { Duration } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import {
   EventSourceMapping,
@@ -7,9 +7,10 @@ import {
   type IFunction,
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda'
-import { Queue } from 'aws-cdk-lib/aws-sqs'
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { streamFilters } from '../functions/table/keys.ts'
+import { deadLetterQueue } from './dead-letter-queue.ts'
 import type { MarketFunction } from './functions.ts'
 
 interface Props {
@@ -41,14 +42,7 @@ export class EventSource extends Construct {
 
   constructor(scope: Construct, id: string, { batchSeconds, streamArn, events, settle }: Props) {
     super(scope, id)
-    this.deadLetters = new Queue(this, 'DeadLetters', {
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    })
-    Validations.of(this.deadLetters).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: 'This is the dead-letter queue itself; operators read it after its alarm.',
-    })
+    this.deadLetters = deadLetterQueue(this)
     const allow = (actions: string[], resource: string) =>
       new PolicyStatement({ actions, resources: [resource] })
     // The CDK's DynamoEventSource and SqsDlq would grant more: ListStreams on every table, and reading the queue's attributes.

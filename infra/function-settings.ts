@@ -5,6 +5,7 @@ import {
   eventsNeeds,
   everyRoute,
   liveNeeds,
+  mailNeeds,
   type Need,
   needs,
   scheduleNeeds,
@@ -16,6 +17,7 @@ const backgroundNeeds = {
   settle: settleNeeds,
   schedule: scheduleNeeds,
   events: eventsNeeds,
+  mail: mailNeeds,
   watch: watchNeeds,
   canary: canaryNeeds,
   live: liveNeeds,
@@ -23,7 +25,7 @@ const backgroundNeeds = {
 type BackgroundFunction = keyof typeof backgroundNeeds
 
 /**
- * The functions that serve no route: `settle` pays, `schedule` does what else time triggers, `events` consumes the table's stream, `watch` compares the table with
+ * The functions that serve no route: `settle` pays, `schedule` does what else time triggers, `events` consumes the table's stream, `mail` sends queued mail, `watch` compares the table with
  * the chain, `canary` uses the site as people do, `live` accepts the connections of pages.
  */
 export const backgroundFunctions = Object.keys(backgroundNeeds) as BackgroundFunction[]
@@ -66,6 +68,8 @@ export const sizes: Record<FunctionName, Size> = {
   // Its jobs are repeated by the next run, so a run that times out loses nothing.
   schedule: { memory: 320, timeout: 90 },
   events: { memory: 256, timeout: 30 },
+  // A batch of ten mails, each of which may wait 7 seconds for SES.
+  mail: { memory: 256, timeout: 90 },
   watch: { memory: 512, timeout: 150 },
   live: { memory: 256, timeout: 10 },
   // Long enough to log every problem of a site that lets most requests time out.

@@ -20,6 +20,7 @@ import { startEvery } from './function-schedule.ts'
 import type { FunctionName } from './function-settings.ts'
 import { MarketFunction } from './functions.ts'
 import { LiveApi } from './live-api.ts'
+import { MailQueue } from './mail-queue.ts'
 import { operatorRole } from './operator-role.ts'
 import { createOriginKey, generatedSecret } from './secrets.ts'
 import { SignerKeys } from './signer-keys.ts'
@@ -133,6 +134,7 @@ export class Marketplace extends Stack {
     live.grantSend(events.permissions)
     const accept = createFunction('live', { ORIGIN_KEYS: originKey.accepted })
     live.connect(accept.lambda)
+    const mail = createFunction('mail')
     // CloudFront must change its key before the functions do: they already accept its next key (infra/secrets.ts).
     for (const { lambda } of [...Object.values(apiFunctions), accept])
       lambda.node.addDependency(site.distribution)
@@ -156,6 +158,12 @@ export class Marketplace extends Stack {
       settle: settle.lambda,
       batchSeconds: stage.batchSeconds,
     })
+    const mailQueue = new MailQueue(this, 'MailQueue', {
+      events,
+      mail,
+      concurrency: stage.mailConcurrency,
+      enabled: stage.mailFrom !== null,
+    })
 
     const { assets } = new SiteFiles(this, 'SiteFiles', {
       bucket: site.bucket,
@@ -168,9 +176,16 @@ export class Marketplace extends Stack {
     // Its pages name the assets of its own deployment.
     apiFunctions.tasks.lambda.node.addDependency(assets)
 
-    const functions = [...Object.values(apiFunctions), settle, schedule, events, accept, watch, canary].map(
-      ({ lambda }) => lambda,
-    )
+    const functions = [
+      ...Object.values(apiFunctions),
+      settle,
+      schedule,
+      events,
+      mail,
+      accept,
+      watch,
+      canary,
+    ].map(({ lambda }) => lambda)
     const metrics = stageMetrics({
       distribution: site.distribution,
       httpApi: api.httpApi,
@@ -183,6 +198,7 @@ export class Marketplace extends Stack {
       watch: watch.lambda,
       canary: canary.lambda,
       deadLetters: eventSource.deadLetters,
+      mailDeadLetters: mailQueue.deadLetters,
     })
     const global = stackInUsEast1(this, stage, 'global')
     const rules = alarmRules(metrics, stage)

@@ -25,6 +25,7 @@ export interface MonitoredResources {
   watch: IFunction
   canary: IFunction
   deadLetters: IQueue
+  mailDeadLetters: IQueue
   /** Value of the dimension `service` in the functions' own metrics (functions/runtime/metric-types.ts). */
   serviceName: string
 }
@@ -42,7 +43,7 @@ const throttledOperations = [
 
 /** Every metric of the alarms and the dashboard, in periods of five minutes. */
 export function stageMetrics(resources: MonitoredResources) {
-  const { httpApi, table, settle, schedule, events, watch, canary, deadLetters, serviceName } = resources
+  const { httpApi, table, settle, schedule, events, watch, canary, serviceName } = resources
   const own = (metricName: MetricName, dimension: { reason?: string; kind?: SecurityEventKind } = {}) =>
     new Metric({
       namespace: brand,
@@ -52,6 +53,8 @@ export function stageMetrics(resources: MonitoredResources) {
       period,
       label: dimension.reason ?? dimension.kind ?? metricName,
     })
+  const waiting = (queue: IQueue, label: string) =>
+    queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM, label })
   const calls = httpApi.metricCount({ period, statistic: Stats.SUM, label: 'calls' })
   const latency = httpApi.metricLatency({ period, statistic: Stats.percentile(95), label: 'latency, p95' })
   const serverErrors = httpApi.metricServerError({ period, statistic: Stats.SUM, label: '5xx' })
@@ -117,11 +120,8 @@ export function stageMetrics(resources: MonitoredResources) {
       statistic: Stats.MAXIMUM,
       label: 'oldest record, ms',
     }),
-    deadLetters: deadLetters.metricApproximateNumberOfMessagesVisible({
-      period,
-      statistic: Stats.MAXIMUM,
-      label: 'dead letters',
-    }),
+    deadLetters: waiting(resources.deadLetters, 'dead letters'),
+    mailDeadLetters: waiting(resources.mailDeadLetters, 'dead letters, mail'),
     walletMoves: sum('move', 'wallet moves', [
       own('SecurityEvents', { kind: 'wallet-move-announced' }),
       own('SecurityEvents', { kind: 'wallet-move-done' }),

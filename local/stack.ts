@@ -6,6 +6,7 @@ import type { SiteConfig } from '../domain/config.ts'
 import { chain } from '../domain/limits.ts'
 import { type Group, groups } from '../domain/route.ts'
 import { consume } from '../functions/events/consume.ts'
+import { sendMailAbout } from '../functions/events/mail.ts'
 import type { Handler } from '../functions/http/serve.ts'
 import { services } from '../functions/runtime/context.ts'
 import { openLive } from '../functions/runtime/live.ts'
@@ -22,6 +23,7 @@ import { startS3 } from './engines/s3.ts'
 import { startSes } from './engines/ses.ts'
 import { type EventStream, followStream } from './event-stream.ts'
 import { gateway } from './gateway.ts'
+import { mailQueue } from './mail-queue.ts'
 import { createTable, dropTable, provideBucket, provideKey } from './provision.ts'
 import { settleOnRequest, startSchedule } from './schedule.ts'
 import { siteSettings } from './site-settings.ts'
@@ -180,11 +182,9 @@ async function consumeStream(tableName: string, endpoint: string, keep: Keep): P
   const settle = keep(settleOnRequest())
   const { config, log, meter, now, table } = services()
   const live = openLive(config.LIVE_ENDPOINT ?? '')
-  return keep(
-    await followStream(tableName, endpoint, (changes) =>
-      consume({ config, live, log, meter, now, table, startSettle: settle.start }, changes),
-    ),
-  )
+  const mails = keep(mailQueue((about) => sendMailAbout(services(), about)))
+  const own = { config, live, log, meter, now, table, queueMail: mails.add, startSettle: settle.start }
+  return keep(await followStream(tableName, endpoint, (changes) => consume(own, changes)))
 }
 
 /** Imports the handlers after the environment is set, as in Lambda: a handler reads its configuration at its first call. */

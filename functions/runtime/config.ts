@@ -43,6 +43,8 @@ const environment = z.object({
   SETTLE_FUNCTION: z.string().min(1).optional(),
   /** Where API Gateway sends messages to connected pages; only the consumer of the table's stream needs it. */
   LIVE_ENDPOINT: z.url().optional(),
+  /** URL of the queue of mails; only the consumer of the table's stream needs it. */
+  MAIL_QUEUE: z.string().min(1).optional(),
   /** The content of `/config.json` as JSON, without the contracts that ESCROW_ADDRESS names. Only `payouts` needs it. */
   SITE_CONFIG: z
     .string()

@@ -1,13 +1,19 @@
 import { api, type RouteKey, routeKeys } from '../../domain/api.ts'
+import { live as limits } from '../../domain/limits.ts'
 import { groups } from '../../domain/route.ts'
 import { sorts } from '../../domain/task.ts'
 import { consume } from '../../functions/events/consume.ts'
+import { sendMailAbout } from '../../functions/events/mail.ts'
+import type { MailAbout } from '../../functions/events/reaction.ts'
+import { handler as connect } from '../../functions/handlers/live.ts'
 import { handler as schedule } from '../../functions/handlers/schedule.ts'
 import { handler as settle } from '../../functions/handlers/settle.ts'
 import { handler as watch } from '../../functions/handlers/watch.ts'
 import {
   eventsNeeds,
   everyRoute,
+  liveNeeds,
+  mailNeeds,
   type Need,
   needs,
   scheduleNeeds,
@@ -222,9 +228,20 @@ beforeAll(async () => {
     },
   ].map((after, index) => ({ id: `${index}`, sequenceNumber: `${index}`, before: undefined, after }))
   const renamed = { id: 'r', sequenceNumber: 'r', before: { ...open, title: 'Former words' }, after: open }
-  expect(await consume({ ...services(), live, startSettle: async () => {} }, [...changes, renamed])).toEqual(
-    [],
-  )
+  const queued: MailAbout[] = []
+  const queueMail = async (about: MailAbout) => void queued.push(about)
+  const own = { ...services(), live, queueMail, startSettle: async () => {} }
+  expect(await consume(own, [...changes, renamed])).toEqual([])
+  current = 'the queue of mails'
+  for (const about of queued) await sendMailAbout(services(), about)
+  current = 'none'
+  const { cookie } = await fixture.newAdmin()
+  current = 'a connection'
+  const headers = { origin: connection.origin, cookie }
+  for (let index = 0; index <= limits.perUser; index++) {
+    const requestContext = { connectionId: `c${index}`, identity: { sourceIp: '127.0.0.1' } }
+    expect(await connect({ headers, requestContext })).toEqual({ statusCode: 200 })
+  }
 })
 
 test.each(routeKeys)('%s uses only the permissions that `needs` declares for it', (route) => {
@@ -258,7 +275,17 @@ describe('function permissions', () => {
     expect([...(observed.get('the watch') ?? [])].sort()).toEqual([...watchNeeds].sort())
   })
 
+  test('The function `live` is granted exactly the permissions that accepting connections uses', () => {
+    expect([...(observed.get('a connection') ?? [])].sort()).toEqual(
+      liveNeeds.filter((need) => need !== 'touch SESSIONS').toSorted(),
+    )
+  })
+
   test('The function `events` is granted exactly the permissions that its reactions use', () => {
     expect([...(observed.get('the stream') ?? [])].sort()).toEqual([...eventsNeeds].sort())
+  })
+
+  test('The function `mail` is granted exactly the permissions that sending a queued mail uses', () => {
+    expect([...(observed.get('the queue of mails') ?? [])].sort()).toEqual([...mailNeeds].sort())
   })
 })

@@ -1,19 +1,24 @@
+import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { consume } from '../../functions/events/consume.ts'
 import { deriveEvents } from '../../functions/events/derive.ts'
+import { sendMailAbout } from '../../functions/events/mail.ts'
 import type { Reaction } from '../../functions/events/reaction.ts'
 import { handler as settleHandler } from '../../functions/handlers/settle.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import type { Change } from '../../functions/table/stream.ts'
-import { type Item, TableBusy } from '../../functions/table/table.ts'
+import { type Item, TableBusy, update } from '../../functions/table/table.ts'
+import { listen } from '../../local/engines/listen.ts'
 import { followStream } from '../../local/event-stream.ts'
+import { mailQueue } from '../../local/mail-queue.ts'
 import { openFixture } from '../support/fixture.ts'
 import {
   connection,
   createDuePayout,
   createDuePayouts,
+  newUser,
   own,
   payoutOf,
   postedTask,
@@ -21,6 +26,8 @@ import {
 
 const tableName = connection.env.TABLE_NAME ?? ''
 const endpoint = connection.env.DYNAMODB_ENDPOINT ?? ''
+
+const queueMail = async () => {}
 
 /** Waits until this is true, for at most ten seconds. */
 const until = (isTrue: () => boolean | Promise<boolean>) =>
@@ -169,7 +176,7 @@ test('Changes that are delivered twice, late and out of order across items pay e
   await stream.close()
 
   const startSettle = async () => void (await settleHandler({ startedBy: 'stream' }))
-  const services = { ...own, startSettle }
+  const services = { ...own, queueMail, startSettle }
   const late = seen.toReversed()
   const failures = [...(await consume(services, late)), ...(await consume(services, late))]
   for (const change of late.filter(isDue)) failures.push(...(await consume(services, [change])))
@@ -195,7 +202,7 @@ test('A record whose reaction always fails becomes a dead letter, and all other 
   const all = [await createDuePayout(), await createDuePayout(), await createDuePayout()]
   const [first, second, third] = all.map(({ submission }) => submission.id)
   poison = second ?? ''
-  const services = { ...own, startSettle: async () => {} }
+  const services = { ...own, queueMail, startSettle: async () => {} }
   const stream = await followStream(tableName, endpoint, (changes) => consume(services, changes, [reaction]))
   await until(() => handled.includes(third ?? '') && stream.deadLetters.length > 0)
   await stream.close()
@@ -209,7 +216,7 @@ test('A record whose reaction always fails becomes a dead letter, and all other 
 test('An audit entry that somebody replaces or deletes raises the alarm metric', async () => {
   const change = { id: '1', sequenceNumber: '1', before: { ...keys.audit('2026-11', '1'), reason: 'a' } }
   const record = vi.fn()
-  const services = { ...own, meter: { record }, startSettle: async () => {} }
+  const services = { ...own, meter: { record }, queueMail, startSettle: async () => {} }
   await consume(services, [
     { ...change, after: { ...change.before, reason: 'b' } },
     { ...change, after: undefined },
@@ -224,7 +231,7 @@ test('A batch of changes with many due payouts starts settle once', async () => 
   }
   const due = { ...keys.payout('s'), submissionId: 's', taskId: 't', userId: 'u', amount: 1, status: 'due' }
   const changes = ['1', '2', '3'].map((id) => ({ id, sequenceNumber: id, before: undefined, after: due }))
-  expect(await consume({ ...own, startSettle }, changes)).toEqual([])
+  expect(await consume({ ...own, queueMail, startSettle }, changes)).toEqual([])
   expect(starts).toBe(1)
 })
 
@@ -239,7 +246,7 @@ test('A scorecard that cannot be written stops neither the start of settle nor o
     before: undefined,
     after,
   }))
-  expect(await consume({ ...own, table, startSettle }, changes)).toEqual(['0'])
+  expect(await consume({ ...own, table, queueMail, startSettle }, changes)).toEqual(['0'])
   expect(startSettle).toHaveBeenCalledOnce()
 })
 
@@ -252,11 +259,43 @@ test('Proofs of one task that concurrent batches handle are all counted in one e
     after: { ...keys.submission(task.id, id), id, taskId: task.id, userId: id, creatorId: poster.id },
   })
   const ids = Array.from({ length: 12 }, (_, at) => `proof-${at}`)
-  const services = { ...own, startSettle: async () => {} }
+  const services = { ...own, queueMail, startSettle: async () => {} }
   const failures = await Promise.all(ids.map((id) => consume(services, [changeOf(id)])))
   expect(failures.flat()).toEqual([])
   const entry = await own.table.get(keys.notification(poster.id, `proofs-arrived#${task.id}`))
   expect(entry).toMatchObject({ count: ids.length })
+})
+
+test('A hundred slow mails do not delay the start of settle for a later approval, and are all sent', async () => {
+  const sent: string[] = []
+  const slowSes = await listen(async (request, response) => {
+    sent.push(await text(request))
+    setTimeout(() => response.end(JSON.stringify({ MessageId: 'm' })), 150)
+  })
+  onTestFinished(slowSes.close)
+  const changes: Change[] = []
+  for (let person = 0; person < 5; person++) {
+    const { id: userId } = await newUser()
+    const set = { email: `${userId}@mail.example`, confirmedEmail: `${userId}@mail.example` }
+    await own.table.write([update(keys.user(userId), { set: { ...set, unsubscribeToken: 't' } })])
+    for (let at = 0; at < 20; at++) {
+      const [id, about] = [`${userId}-${at}`, { kind: 'paid', taskId: null, taskTitle: null }]
+      const entry = { ...keys.notification(userId, `paid#${at}`), ...about, id, since: id, at: '2026-11-23' }
+      changes.push({ id, sequenceNumber: id, before: undefined, after: entry })
+    }
+  }
+  const config = { ...own.config, MAIL_FROM: 'no-reply@localhost', SES_ENDPOINT: slowSes.origin }
+  const startSettle = vi.fn(async () => {})
+  const queue = mailQueue((about) => sendMailAbout({ ...own, config }, about))
+  const services = { ...own, config, startSettle, queueMail: queue.add }
+  const due = { ...keys.payout('s'), submissionId: 's', taskId: 't', userId: 'u', amount: 1, status: 'due' }
+  const began = performance.now()
+  await consume(services, changes)
+  await consume(services, [{ id: 'due', sequenceNumber: 'due', before: undefined, after: due }])
+  expect(startSettle).toHaveBeenCalledOnce()
+  expect(performance.now() - began).toBeLessThan(7000)
+  await queue.close()
+  expect(sent).toHaveLength(100)
 })
 
 test('If settle cannot be started, every change that needs it is delivered again', async () => {
@@ -267,7 +306,7 @@ test('If settle cannot be started, every change that needs it is delivered again
     { id: '2', sequenceNumber: '2', before: undefined, after: { pk: 'USER#u', sk: 'USER', id: 'u' } },
     { id: '3', sequenceNumber: '3', before: undefined, after: due },
   ]
-  expect(await consume({ ...own, startSettle }, changes)).toEqual(['1', '3'])
+  expect(await consume({ ...own, queueMail, startSettle }, changes)).toEqual(['1', '3'])
 })
 
 test('An approved reward is paid by the stream alone within seconds, without a release call', async () => {

@@ -1,7 +1,9 @@
 import type { NotificationKind } from '../../domain/notification.ts'
 import { isTold } from '../../domain/security.ts'
 import { consume, reactions } from '../../functions/events/consume.ts'
+import { sendMailAbout } from '../../functions/events/mail.ts'
 import { mailText } from '../../functions/events/mail-text.ts'
+import type { EventServices, MailServices } from '../../functions/events/reaction.ts'
 import { remindOfReviews } from '../../functions/market/review-reminders.ts'
 import * as notifications from '../../functions/table/notifications.ts'
 import type { Change } from '../../functions/table/stream.ts'
@@ -69,9 +71,16 @@ const manyAdded = (userId: string, kind: NotificationKind): Change[] =>
     return { id, sequenceNumber: id, before: undefined, after: { ...key, ...draft } }
   })
 
+/** The services of reactions, which send each mail at once. */
+const eventServices = (services: MailServices & Pick<typeof own, 'now'>): EventServices => ({
+  ...services,
+  queueMail: (about) => sendMailAbout(services, about),
+  startSettle: async () => {},
+})
+
 /** Delivers everything again, in reverse order and twice. */
 async function deliverAgain() {
-  const services = { ...own, startSettle: async () => {} }
+  const services = eventServices(own)
   const inboxes = reactions.filter(({ name }) => name === 'notify' || name === 'mail')
   for (const _ of [1, 2]) expect(await consume(services, seen.toReversed(), inboxes)).toEqual([])
 }
@@ -195,7 +204,7 @@ test('Mail that SES refuses is not repeated and raises a metric; of 20 mails a d
   const update = { pk: `USER#${person.id}`, sk: 'USER' }
   await own.table.write([{ update, set: 'SET email = :to, confirmedEmail = :to', values }])
   const record = vi.fn()
-  const services = { ...own, meter: { record }, startSettle: async () => {} }
+  const services = eventServices({ ...own, meter: { record } })
   const added = (kind: NotificationKind) => manyAdded(person.id, kind)
   for (const _ of [1, 2]) expect(await consume(services, added('proofs-arrived'))).toEqual([])
   expect(record).toHaveBeenCalledTimes(5)
@@ -250,7 +259,7 @@ test('Mails about security have a daily limit of their own for each kind of even
   const update = { pk: `USER#${person.id}`, sk: 'USER' }
   await own.table.write([{ update, set: 'SET email = :to, confirmedEmail = :to', values }])
   const record = vi.fn()
-  const services = { ...own, meter: { record }, startSettle: async () => {} }
+  const services = eventServices({ ...own, meter: { record } })
   for (const [kind, total] of [
     ['paid', 20],
     ['new-device', 30],

@@ -7,7 +7,7 @@ import { connection, newUser, own, postedTask, submittedTo } from '../support/is
 import { runOperatorCommand } from '../support/run-operator-command.ts'
 
 const { DYNAMODB_ENDPOINT = '', TABLE_NAME = '' } = connection.env
-const services = { ...own, startSettle: async () => {} }
+const services = { ...own, queueMail: async () => {}, startSettle: async () => {} }
 const rebuild = () => runOperatorCommand('ops/rebuild.ts', ['scorecards'], connection.env)
 const none = { tasks: 0, approved: 0, rejected: 0, automatic: 0, appealsLost: 0, medianReview: null }
 

@@ -80,6 +80,7 @@ export async function cheapCalls(
     settle: { what: 'a scheduled run, nothing due', event: {} },
     schedule: { what: 'a run, nothing due', event: {} },
     events: { what: 'the stream, no records', event: { Records: [] } },
+    mail: { what: 'the queue of mails, no messages', event: { Records: [] } },
     watch: { what: 'a scheduled run', event: {} },
     live: {
       what: 'a connection',

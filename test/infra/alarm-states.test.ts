@@ -78,6 +78,7 @@ const rows: Record<string, Row> = {
   DeadLetters: one('Maximum ApproximateNumberOfMessagesVisible', [1, 0]),
   AuditChanged: one('Sum AuditChanged', [1, 0]),
   MailsLost: one('Sum MailsLost', [11, 10]),
+  MailDeadLetters: one('Maximum ApproximateNumberOfMessagesVisible', [1, 0]),
   FailedSignIns: one('Sum SecurityEvents sign-in-failed', [201, 200]),
   OldestPayout: one('Maximum OldestPayoutAge', [901, 900], 2, 'ALARM'),
   OldestRefund: one('Maximum OldestRefundAge', [7201, 7200], 2),

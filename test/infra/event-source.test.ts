@@ -4,7 +4,12 @@ import { startsEvents } from '../../functions/table/stream.ts'
 import { templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
-const [mapping] = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'))
+const [mapping, mails] = ['EventSource', 'MailQueue'].map(
+  (prefix) =>
+    Object.entries(template.findResources('AWS::Lambda::EventSourceMapping')).find(([id]) =>
+      id.startsWith(prefix),
+    )?.[1],
+)
 const { FilterCriteria: criteria, ...properties } = mapping?.Properties ?? {}
 const idOf = (type: string, prefix = '') =>
   Object.keys(template.findResources(type)).find((id) => id.startsWith(prefix)) ?? 'none'
@@ -25,6 +30,22 @@ test('A failing record is isolated by halving its batch, retried three times, an
       OnFailure: {
         Destination: { 'Fn::GetAtt': [idOf('AWS::SQS::Queue', 'EventSourceDeadLetters'), 'Arn'] },
       },
+    },
+  })
+})
+
+test('Mail is sent by at most two runs at once, and a message that failed five times is dead-lettered', () => {
+  expect(mails?.Properties).toMatchObject({
+    FunctionName: { Ref: idOf('AWS::Lambda::Function', 'FunctionmailFunction') },
+    Enabled: true,
+    BatchSize: 10,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    ScalingConfig: { MaximumConcurrency: 2 },
+  })
+  template.hasResourceProperties('AWS::SQS::Queue', {
+    RedrivePolicy: {
+      deadLetterTargetArn: { 'Fn::GetAtt': [idOf('AWS::SQS::Queue', 'MailQueueDeadLetters'), 'Arn'] },
+      maxReceiveCount: 5,
     },
   })
 })

@@ -36,7 +36,7 @@ describe.each(names)('The function %s', (name) => {
         key,
         typeof value === 'string'
           ? value
-          : ['SITE_ORIGIN', 'LIVE_ENDPOINT'].includes(key)
+          : ['SITE_ORIGIN', 'LIVE_ENDPOINT', 'MAIL_QUEUE'].includes(key)
             ? 'https://site.example'
             : 'x'.repeat(40),
       ]),

@@ -134,8 +134,13 @@ const expectedOf = (name: FunctionName) => {
           'lambda:InvokeFunction on <FunctionsettleFunction>',
           'sqs:SendMessage on <EventSourceDeadLetters>',
           ...['POST', 'DELETE'].map((method) => `execute-api:ManageConnections on ${connections(method)}`),
+          'sqs:SendMessage on <MailQueue>',
         ]
-      : []
+      : name === 'mail'
+        ? ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
+            (action) => `sqs:${action} on <MailQueue>`,
+          )
+        : []
   return [...new Set([...own, ...logs, ...reactions])].sort()
 }
 

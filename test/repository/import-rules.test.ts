@@ -24,6 +24,7 @@ functions/payouts/plan.ts ./kms-signer.ts ../table/payouts.ts ../runtime/concurr
 functions/payouts/chain.ts ../../contracts/abi.ts ./kms-signer.ts ethers | ./settle.ts ../table/payouts.ts ../../local/engines/chain.ts @aws-sdk/client-kms
 functions/payouts/kms-signer.ts @aws-sdk/client-kms | ./chain.ts ethers
 functions/events/settle-function.ts @aws-sdk/client-lambda | ../runtime/context.ts
+functions/events/mail-queue.ts @aws-sdk/client-sqs | ../runtime/context.ts
 functions/events/react.ts ../table/payouts.ts type:../payouts/plan.ts | ../payouts/plan.ts ../market/tasks.ts ../runtime/answer.ts
 functions/accounts/passwords.ts ./auth.ts ../runtime/mail.ts ../files/uploads.ts siwe | ../http/cookies.ts ../market/tasks.ts ../payouts/plan.ts ../files/bucket.ts ../runtime/config.ts ethers/address
 functions/accounts/checksum.ts ethers/address | ./auth.ts ethers

@@ -48,9 +48,14 @@ export class SimulatedStream {
     const { processes, product, startSettle } = this.#options
     if (!startsEvents(change)) return
     void processes.start('events', ({ config, log, meter, now, table }) =>
-      product.events.consume({ config, log, meter, now, table, startSettle: async () => startSettle() }, [
-        change,
-      ]),
+      product.events.consume(
+        {
+          ...{ config, log, meter, now, table },
+          queueMail: async () => {},
+          startSettle: async () => startSettle(),
+        },
+        [change],
+      ),
     )
   }
 }
