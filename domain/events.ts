@@ -13,8 +13,8 @@ export type DomainEvent = { id: string } & (
   | ({ type: 'task.closed' } & OfTask)
   /** The task entered or left the list of open tasks, or its text changed. `former`: the text before. */
   | ({ type: 'task.listing-changed'; former: SearchedText | null } & OfTask)
-  | ({ type: 'refund.due' } & OfTask)
-  /** `unclaimed`: what no approved proof had claimed. */
+  /** `unclaimed`: what no approved proof has claimed. `wasPaid`: a reorganisation has reverted the refund. */
+  | ({ type: 'refund.due'; unclaimed: number; wasPaid: boolean } & OfTask)
   | ({ type: 'refund.paid'; amount: number; unclaimed: number; transactionHash: string | null } & OfTask)
   | ({ type: 'submission.created' } & OfSubmission)
   /** Its automatic approval waits for somebody, or waits no more. */

@@ -167,6 +167,8 @@ export const throttles = {
   searches: { limit: 600, seconds: 5 * 60 },
   /** Requests for other lists of tasks that no cache answers. */
   lists: { limit: 1500, seconds: 5 * 60 },
+  /** Connections that the pages of one user open. */
+  connections: { limit: 100, seconds: 5 * 60 },
   challenges: { limit: 60, seconds: 5 * 60 },
   walletSignIns: { limit: 30, seconds: 5 * 60 },
   renames: { limit: 5, seconds: day },

@@ -226,7 +226,7 @@ export const eventsNeeds: readonly Need[] = [
 /** What accepting a page's connection needs. */
 export const liveNeeds: readonly Need[] = [
   ...everyRoute,
-  ...all('delete LIVE', 'list table LIVE', 'put LIVE'),
+  ...all('delete LIVE', 'list table LIVE', 'put LIVE', 'update THROTTLE'),
 ]
 
 /** What the consumer of the queue of mails needs beside the queue (infra/mail-queue.ts). */

@@ -75,10 +75,11 @@ function ofTask(after: Item, before: Item | undefined): EventWithoutId[] {
     })
   if (after.closedAt && !before?.closedAt) found.push({ type: 'task.closed', ...task })
   const isDue = (item: Item | undefined) => item?.refunded === null
-  if (isDue(after) && !isDue(before)) found.push({ type: 'refund.due', ...task })
+  const unclaimed = reward * (places - Number(after.completions ?? 0))
+  if (isDue(after) && !isDue(before))
+    found.push({ type: 'refund.due', ...task, unclaimed, wasPaid: Boolean(before?.refunded) })
   if (after.refunded && !before?.refunded) {
     const { cents, hash } = after.refunded as { cents: number; hash: string | null }
-    const unclaimed = reward * (places - Number(after.completions ?? 0))
     found.push({ type: 'refund.paid', ...task, amount: cents, unclaimed, transactionHash: hash })
   }
   const isListed = (item: Item | undefined) => item?.listed === partitions.open

@@ -44,6 +44,8 @@ function ofDashboards(event: DomainEvent): ScoreChange[] {
   if (event.type === 'task.created')
     return [ofPoster(event.creatorId, { createdTasks: 1, held: event.locked })]
   if (event.type === 'refund.paid') return [ofPoster(event.creatorId, { held: -event.unclaimed })]
+  if (event.type === 'refund.due')
+    return event.wasPaid ? [ofPoster(event.creatorId, { held: event.unclaimed })] : []
   if (event.type === 'submission.created') return [ofPoster(event.creatorId, { toReview: 1 })]
   if (event.type === 'submission.rejected')
     return [ofPoster(event.creatorId, { toReview: -1, receivedRejected: 1 })]
@@ -71,6 +73,7 @@ export const scorecards: Reaction = {
   name: 'scorecards',
   handles: [
     'appeal.decided',
+    'refund.due',
     'refund.paid',
     'submission.approved',
     'submission.created',

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { AppError } from '../../domain/errors.ts'
-import { live as limits } from '../../domain/limits.ts'
+import { live as limits, throttles } from '../../domain/limits.ts'
 import type { Services } from '../runtime/context.ts'
 import * as connections from '../table/live.ts'
 import { admins } from '../table/notifications.ts'
+import { count } from '../table/throttles.ts'
 import { readSession } from './cookies.ts'
 import { errorAnswer } from './error-answer.ts'
 import { sourceNetwork } from './source-network.ts'
@@ -31,6 +32,9 @@ export async function connect(
       throw new AppError('forbidden', 'This connection must come from the site itself')
     const { session, user } = await readSession(request, services)
     if (!user || !session || user.suspended) throw new AppError('unauthenticated', 'Sign in first')
+    const attempt = { name: `connections#${user.id}`, ...throttles.connections }
+    if ((await count(table, [attempt], now() / 1000)) !== null)
+      throw new AppError('tooManyRequests', 'Too many connections in a short time')
     const open = await connections.connectionsOf(table, user.id)
     const { connectionId } = event.requestContext
     const connection = { connectionId, userId: user.id, sessionId: session.id }

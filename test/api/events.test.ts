@@ -82,7 +82,12 @@ describe('events derived from a change of an item', () => {
       { ...closed, refunded: { cents: 20, hash: null } },
       { ...ofTask, amount: 20, unclaimed: 30, transactionHash: null },
     ],
-    ['refund.due', { ...closed, refunded: { cents: 20, hash: '0x1' } }, closed, ofTask],
+    [
+      'refund.due',
+      { ...closed, refunded: { cents: 20, hash: '0x1' } },
+      closed,
+      { ...ofTask, unclaimed: 30, wasPaid: true },
+    ],
     ['submission.created', undefined, submission, ofSubmission],
     [
       'submission.approved',
@@ -146,7 +151,7 @@ describe('events derived from a change of an item', () => {
   test('Closing a task gives task.closed and refund.due', () => {
     expect(deriveEvents(change(closed, task))).toEqual([
       { id: 'change-1/task.closed', type: 'task.closed', ...ofTask },
-      { id: 'change-1/refund.due', type: 'refund.due', ...ofTask },
+      { id: 'change-1/refund.due', type: 'refund.due', ...ofTask, unclaimed: 30, wasPaid: false },
     ])
   })
 

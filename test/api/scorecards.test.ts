@@ -101,3 +101,22 @@ test('A proof that nobody judged before approvals ended changes no scorecard', a
   expect(await consume(services, [{ id: 'ended', sequenceNumber: '1', before: pending, after }])).toEqual([])
   expect([await cardOf(bad.doer), await cardOf(poster)]).toEqual([before, ofPoster])
 })
+
+test('Money whose refund a reorganisation reverts counts as held again', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
+  await consume(services, await deliveredChanges())
+  const held = async () => (await poster.call('GET /api/user/summary', {})).held
+  expect(await held()).toBe(30)
+  const stored = (await own.table.get(keys.task(task.id))) as Item
+  const closed = { ...stored, closedAt: task.createdAt, refunded: null }
+  const refunded = { ...closed, refunded: { cents: 30, hash: '0x1' } }
+  const states = [stored, closed, refunded, closed, refunded]
+  const seen: number[] = []
+  for (const [at, after] of states.entries())
+    if (at > 0) {
+      const change = { id: `${task.id}-${at}`, sequenceNumber: `${at}`, before: states[at - 1], after }
+      expect(await consume(services, [change, change])).toEqual([])
+      seen.push(await held())
+    }
+  expect(seen).toEqual([30, 0, 30, 0])
+})
