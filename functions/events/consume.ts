@@ -1,4 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda'
+import { mapWithConcurrency } from '../runtime/concurrency.ts'
 import { type Change, toChange } from '../table/stream.ts'
 import { auditChanged } from './audit-changed.ts'
 import { deriveEvents } from './derive.ts'
@@ -26,7 +27,8 @@ export const consumeRecords = (services: EventServices, records: DynamoDBRecord[
   consume(services, records.map(toChange))
 
 /**
- * Derives the events of each change and calls the reactions that handle them: one reaction for all changes, then the next.
+ * Derives the events of each change and calls the reactions that handle them: one reaction for all changes, then the next. A
+ * reaction handles the changes of several items at the same time.
  * A reaction that fails affects neither the other reactions nor the other changes. `settle` is started at most once per batch.
  * Batches run concurrently. The changes of one item come in order, those of different items in any order, also of one
  * partition key: so no reaction may rely on an earlier event of another item, and each must allow for a concurrent run.
@@ -43,15 +45,20 @@ export async function consume(
     return started
   }
   const failed = new Set<string>()
-  for (const { handles, name, react } of all)
-    for (const change of changes) {
-      try {
-        for (const event of deriveEvents(change))
-          if (handles.includes(event.type)) await react({ ...services, startSettle }, event)
-      } catch (error) {
-        services.log.error('reaction failed', { reaction: name, event: change.id, error: error as Error })
-        failed.add(change.sequenceNumber)
-      }
+  const keyOf = ({ after, before }: Change) => `${(after ?? before)?.pk} ${(after ?? before)?.sk}`
+  const items = [...Map.groupBy(changes, keyOf).values()]
+  async function handle({ handles, name, react }: Reaction, change: Change) {
+    try {
+      for (const event of deriveEvents(change))
+        if (handles.includes(event.type)) await react({ ...services, startSettle }, event)
+    } catch (error) {
+      services.log.error('reaction failed', { reaction: name, event: change.id, error: error as Error })
+      failed.add(change.sequenceNumber)
     }
+  }
+  for (const reaction of all)
+    await mapWithConcurrency(items, async (ofItem) => {
+      for (const change of ofItem) await handle(reaction, change)
+    })
   return changes.map(({ sequenceNumber }) => sequenceNumber).filter((number) => failed.has(number))
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { ulid } from 'ulid'
 import { WebSocket } from 'ws'
 import { services } from '../../functions/runtime/context.ts'
@@ -15,13 +16,13 @@ import { ApiUser } from '../../ops/api-user.ts'
 import { form } from '../support/task-form.ts'
 
 /**
- * `npm run bench:live` connects the pages of 1,000 doers, rejects 20 proofs a second for half a minute, and measures the time
- * from the verdict's answer to the message at the doer's page. Then it ends all connections, as a gateway that is killed does,
+ * `npm run bench:live` connects the pages of 1,000 doers, rejects 300 proofs, 20 a second or as many as `--rate` says, and
+ * measures the time from the verdict's answer to the message at the doer's page. Then it ends all connections, as a gateway that is killed does,
  * and counts the pages that connect again. It exits with 1 if a message is missing, comes twice or reaches another page.
  */
 
-const [pages, perSecond, seconds] = [1000, 20, 30]
-const verdicts = perSecond * seconds
+const { values } = parseArgs({ options: { rate: { type: 'string', default: '20' } } })
+const [pages, perSecond, verdicts] = [1000, Number(values.rate), 300]
 
 interface Doer {
   id: string
