@@ -148,7 +148,7 @@ async function measureList(phone: Phone, path: string, row: string, taskId?: str
   if (!taskId) return
   const before = await worked(phone)
   await services().table.write([update(keys.task(taskId), { set: { title: `Changed ${path}` } })])
-  await page.waitForFunction(`document.querySelector('main').textContent.includes('Changed ${path}')`)
+  await page.locator(`h3 a:text("Changed ${path}")`).waitFor()
   report('from a message to the changed row', (await worked(phone)) - before, 'ms of work', bars.change)
 }
 
