@@ -206,3 +206,6 @@ export const listBytes = 1_800_000
 
 /** Maximum bytes of a JSON request body. */
 export const requestBody = 64 * 1024
+
+/** Parts of a partition of the table that all writes of a kind meet: each takes 1,000 write units a second. */
+export const shards = 4

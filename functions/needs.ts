@@ -170,10 +170,10 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     'list gsi3 SUBMISSIONS',
     'list gsi3 TASKS',
     'list gsi3 USERS',
-    'list table TOTALS',
+    'get many TOTALS',
   ],
   'GET /api/admin/overview': [
-    ...all('get many TASK', 'get many USER', 'list gsi3 SUBMISSIONS', 'list table TOTALS'),
+    ...all('get many TASK', 'get many USER', 'list gsi3 SUBMISSIONS', 'get many TOTALS'),
   ],
   'GET /api/admin/users': ['get many USER', 'list gsi3 USERS'],
   'GET /api/admin/tasks': ['get many TASK', 'get many USER', 'list gsi3 TASKS'],
@@ -187,7 +187,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   ],
   'GET /api/money': [
     ...all('chain', 'get RECONCILED', 'get many TASK', 'list gsi1 PAYOUTS', 'list gsi2 REFUNDS'),
-    ...all('list table TOTALS', 'public key'),
+    ...all('get many TOTALS', 'public key'),
   ],
   'GET /config.json': ['contracts'],
   'POST /api/reports': ['get SUBMISSION', 'get TASK', 'put REPORT', 'update REPORT', 'update THROTTLE'],

@@ -27,7 +27,7 @@
  * lease       SIGNER              LEASE
  * in flight   SIGNER              INFLIGHT
  * day's use   SPENT#day           GAS or user id
- * totals      TOTALS              SHARD#n
+ * totals      TOTALS#n            TOTALS
  * audit       AUDIT#yyyy-mm       ulid
  * scorecard   SCORE#userId        POSTER or DOER
  * its events  SCORE#userId        EVENT#id
@@ -36,6 +36,8 @@
  * report      REPORT#kind#id      BY#userId          REPORTER#userId · when
  * search term WORD#first letters  term#taskId, for each term of an open task
  *
+ * PAYOUTS#due and the partitions of all timed queues (queue.ts) are spread over shards: the index has PAYOUTS#due#0 and so on
+ * (shards.ts). A query of PAYOUTS#due# reads each shard once, and sometimes one of them twice.
  * A submission's gsi2pk is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
  * A submission's id item is in VERDICTS#due until `reviewBy`; in VERDICTS#waiting, sorted by the next check, while its automatic
  * approval waits; after a rejection in VERDICTS#appealable until `appealUntil`; in VERDICTS#appeals while an appeal is open.
@@ -69,7 +71,7 @@
  * escrows whose refundableAt has passed        gsi2         1 query + 1 get each, once each
  * fundings to check                            gsi1         1 query + 1 get each
  * wallet moves due, oldest first               gsi1         1 query + 1 get each
- * totals                                       table        1 query of at most 10 small items
+ * totals                                       table        10 gets of small items, in one request
  * scorecard of a user                          table        1 get of 2 items
  * leaderboard by CENTS or by tasks             board…       1 query of the page
  * open cases (admin)                           gsi1         1 query, and 1 query of each case's reports
@@ -85,14 +87,14 @@ export interface Key {
  * functions/needs.ts names; families without '#' are whole partition keys.
  */
 const wholeKeys = [
-  ...(['SIGNER', 'TOTALS', 'RECONCILED', 'USERS', 'TASKS', 'SUBMISSIONS', 'REFUNDABLE', 'FUNDING'] as const),
-  ...(['WALLETMOVES', 'OPEN', 'CLOSED', 'BOARD'] as const),
+  ...(['SIGNER', 'RECONCILED', 'USERS', 'TASKS', 'SUBMISSIONS', 'OPEN', 'CLOSED', 'BOARD'] as const),
 ] as const
 const prefixes = [
   ...(['USER', 'USERNAME', 'ADMINNAME', 'PASSWORD', 'EMAIL', 'WALLET', 'ESCROW', 'SESSIONS'] as const),
   ...(['DEVICES', 'SECURITY', 'CHALLENGE', 'THROTTLE', 'FILE', 'TASK', 'SUBMISSION', 'PAYOUT'] as const),
   ...(['CREATOR', 'SUBMITTER', 'REVIEW', 'PAYOUTS', 'VERDICTS', 'REFUNDS', 'AUDIT', 'SCORE'] as const),
   ...(['REPORT', 'REPORTER', 'CASES', 'SPENT', 'INBOX', 'WORD', 'LIVE'] as const),
+  ...(['TOTALS', 'REFUNDABLE', 'FUNDING', 'WALLETMOVES'] as const),
 ] as const
 export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
 
@@ -133,7 +135,7 @@ export const keys = {
   inFlight: { pk: 'SIGNER', sk: 'INFLIGHT' },
   /** What the payouts of a day (UTC, ISO 8601) used: gas, or the daily limit by a creator. */
   spent: (day: string, name: string): Key => ({ pk: `SPENT#${day}`, sk: name }),
-  totals: (shard: number): Key => ({ pk: 'TOTALS', sk: `SHARD#${shard}` }),
+  totals: (shard: number): Key => ({ pk: `TOTALS#${shard}`, sk: 'TOTALS' }),
   reportCase: (kind: string, id: string): Key => ({ pk: `REPORT#${kind}#${id}`, sk: 'CASE' }),
   report: (kind: string, id: string, by: string): Key => ({ pk: `REPORT#${kind}#${id}`, sk: `BY#${by}` }),
   audit: (month: string, id: string): Key => ({ pk: partitions.audit(month), sk: id }),
@@ -159,13 +161,12 @@ export const partitions = {
   tasks: 'TASKS',
   submissions: 'SUBMISSIONS',
   /** The due payouts, by creator. The timed queues are in queue.ts. */
-  due: 'PAYOUTS#due',
+  due: 'PAYOUTS#due#',
   open: 'OPEN',
   /** `start`: the first letters of the words, or the kind of another term. */
   word: (start: string) => `WORD#${start}`,
   closed: 'CLOSED',
   board: 'BOARD',
-  totals: 'TOTALS',
   openCases: 'CASES#open',
   reportedBy: (userId: string) => `REPORTER#${userId}`,
   /** `month` as yyyy-mm, UTC. */

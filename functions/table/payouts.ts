@@ -3,6 +3,7 @@ import { payoutStatuses } from '../../domain/payout.ts'
 import { object } from '../../domain/schema.ts'
 import { type Key, keys, partitions } from './keys.ts'
 import { queues } from './queue.ts'
+import { isIn, shardOf } from './shards.ts'
 import {
   failedWrites,
   type Item,
@@ -57,7 +58,7 @@ type Position = Pick<Payout, 'creatorId' | 'refundableAt' | 'submissionId'>
 
 /** The index attributes of a due payout. `since` (ISO 8601) is its place among the payouts of its creator. */
 const dueKeys = ({ creatorId, refundableAt, submissionId }: Position, since: string) => ({
-  gsi1pk: partitions.due,
+  gsi1pk: shardOf(partitions.due, submissionId),
   gsi1sk: `${creatorId}#${since}#${submissionId}`,
   ...protectedUntil(refundableAt * 1000, submissionId),
 })
@@ -119,7 +120,7 @@ export async function due(table: Table, now: number, after: string) {
   const unreadable = shown.filter(
     ({ pk, submissionId }) =>
       pk !== keys.payout(String(submissionId)).pk ||
-      (current.get(pk)?.gsi1pk === partitions.due && !found.has(String(submissionId))),
+      (isIn(partitions.due, current.get(pk)?.gsi1pk) && !found.has(String(submissionId))),
   )
   return { urgent: readDue(first), inTurns: readDue(others), unreadable, next: queue.next }
 }
@@ -160,7 +161,7 @@ export async function stillDue(table: Table, submissionIds: string[]): Promise<P
 /** Changes the index attributes of a due payout. */
 const move = (table: Table, key: Key, set: Item) =>
   writeIfAll(table, [
-    update(key, { set, condition: 'gsi1pk = :queue', values: { ':queue': partitions.due } }),
+    update(key, { set, condition: 'begins_with(gsi1pk, :queue)', values: { ':queue': partitions.due } }),
   ])
 
 /** Moves a due payout behind the others of its creator, so that it delays none. `now` in epoch milliseconds. */
@@ -193,7 +194,7 @@ export const markHeld = (table: Table, { submissionId }: Payout, until: number):
 export async function confirming(table: Table, before: string, limit: number): Promise<Payout[]> {
   const queued = await queues.confirmingPayouts.read(table, limit, { before })
   const items = await table.getAll(queued.map((item) => keys.payout(String(item.submissionId))))
-  const found = items.filter(({ gsi1pk }) => gsi1pk === queues.confirmingPayouts.pk)
+  const found = items.filter(({ gsi1pk }) => isIn(queues.confirmingPayouts.pk, gsi1pk))
   return readItems(table, stored, found)
 }
 

@@ -1,3 +1,4 @@
+import { shardOf } from './shards.ts'
 import { type Item, readList, type Table } from './table.ts'
 
 /**
@@ -5,7 +6,7 @@ import { type Item, readList, type Table } from './table.ts'
  * when the item is due, or when it entered. An item is in at most one queue of each index.
  */
 export interface Queue {
-  /** The partition of the index. */
+  /** The partition of the index, spread over shards. */
   pk: string
   /** The attributes of an item that enters the queue, or moves in it. */
   position(moment: string, id: string): Item
@@ -22,13 +23,14 @@ export interface Queue {
   read(table: Table, limit: number, range?: { before?: string; after?: string }): Promise<Item[]>
 }
 
-function timedQueue(index: 'gsi1' | 'gsi2', pk: string): Queue {
+function timedQueue(index: 'gsi1' | 'gsi2', name: string): Queue {
+  const pk = `${name}#`
   const [partition, sort] = [`${index}pk`, `${index}sk`]
   return {
     pk,
-    position: (moment, id) => ({ [partition]: pk, [sort]: `${moment}#${id}` }),
+    position: (moment, id) => ({ [partition]: shardOf(pk, id), [sort]: `${moment}#${id}` }),
     attributes: [partition, sort],
-    contains: { condition: `${partition} = :queue`, values: { ':queue': pk } },
+    contains: { condition: `begins_with(${partition}, :queue)`, values: { ':queue': pk } },
     momentOf: (item) => String(item[sort]).split('#', 1)[0] ?? '',
     read: (table, limit, { before, after } = {}) =>
       readList(table, {

@@ -17,6 +17,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod'
 import { type IndexName, indexes, type Key } from './keys.ts'
+import { isSpread, queryShards } from './shards.ts'
 
 export type Item = Record<string, unknown>
 
@@ -75,6 +76,7 @@ export function update(key: Key, { set = {}, add = {}, remove = [], condition = 
 
 export interface Query {
   index?: IndexName
+  /** A partition, or the name of one that is spread over shards (shards.ts). */
   pk: string
   /** Prefix of the sort key. */
   prefix?: string
@@ -195,8 +197,28 @@ export function tableOver(
     }
   }
 
+  async function queryPartition(query: Query): Promise<Page> {
+    const { index, pk, prefix, below, above, newestFirst = false, limit, after, isStale = false } = query
+    const of = index ? indexes[index] : { pk: 'pk', sk: 'sk' }
+    const bound = prefix ?? below ?? above
+    const comparison = prefix ? 'begins_with(#sk, :sk)' : `#sk ${below ? '<' : '>'} :sk`
+    const command = new QueryCommand({
+      TableName: tableName,
+      ...(index ? { IndexName: index } : { ConsistentRead: !isStale }),
+      KeyConditionExpression: `#pk = :pk${bound ? ` AND ${comparison}` : ''}`,
+      ExpressionAttributeNames: { '#pk': of.pk, ...(bound && { '#sk': of.sk }) },
+      ExpressionAttributeValues: { ':pk': pk, ...(bound && { ':sk': bound }) },
+      ScanIndexForward: !newestFirst,
+      Limit: limit,
+      ExclusiveStartKey: after,
+    })
+    const answer = await client.send(command).catch(throwBusy)
+    return { items: answer.Items ?? [], next: answer.LastEvaluatedKey }
+  }
+
   return {
     write,
+    query: (query) => (isSpread(query.pk) ? queryShards(query, queryPartition) : queryPartition(query)),
     async get(key) {
       const command = new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true })
       return (await client.send(command).catch(throwBusy)).Item
@@ -220,23 +242,6 @@ export function tableOver(
         left = later
       }
       return found
-    },
-    async query({ index, pk, prefix, below, above, newestFirst = false, limit, after, isStale = false }) {
-      const of = index ? indexes[index] : { pk: 'pk', sk: 'sk' }
-      const bound = prefix ?? below ?? above
-      const comparison = prefix ? 'begins_with(#sk, :sk)' : `#sk ${below ? '<' : '>'} :sk`
-      const command = new QueryCommand({
-        TableName: tableName,
-        ...(index ? { IndexName: index } : { ConsistentRead: !isStale }),
-        KeyConditionExpression: `#pk = :pk${bound ? ` AND ${comparison}` : ''}`,
-        ExpressionAttributeNames: { '#pk': of.pk, ...(bound && { '#sk': of.sk }) },
-        ExpressionAttributeValues: { ':pk': pk, ...(bound && { ':sk': bound }) },
-        ScanIndexForward: !newestFirst,
-        Limit: limit,
-        ExclusiveStartKey: after,
-      })
-      const answer = await client.send(command).catch(throwBusy)
-      return { items: answer.Items ?? [], next: answer.LastEvaluatedKey }
     },
   }
 }

@@ -110,7 +110,7 @@ test('A task changed to a closed one with another task’s escrow does not refun
     isActive: false,
     closedAt: now,
     refunded: null,
-    gsi2pk: queues.refunds.pk,
+    gsi2pk: `${queues.refunds.pk}0`,
     gsi2sk: now,
   }
   await forge(keys.task(forged.id), { ...terms, ...closed })
@@ -177,7 +177,7 @@ test('A due payout whose signed hash is malformed does not stop another due payo
     status: 'due',
     transactionHash: null,
     signedHashes: new Set(['0x12']),
-    gsi1pk: partitions.due,
+    gsi1pk: `${partitions.due}0`,
     gsi1sk: '2000#',
   })
   const honest = await createDuePayout()

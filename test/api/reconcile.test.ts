@@ -66,7 +66,7 @@ test('`reconcile` reports a payment of the in-flight transaction as pending and 
 
 test('`reconcile` reports a payout without an approval, due or failed, and no payout that agrees with its approval', async () => {
   const approved = await createDuePayout()
-  const set = { status: 'failed', reason: 'Blocked', gsi1pk: queues.failedPayouts.pk }
+  const set = { status: 'failed', reason: 'Blocked', gsi1pk: `${queues.failedPayouts.pk}0` }
   await own.table.write([update(keys.payout(approved.submission.id), { set })])
   await createDuePayout()
   const differences = async () => (await reconcileWith(own, 10)).differences

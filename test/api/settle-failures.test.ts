@@ -95,8 +95,8 @@ describe('payouts that the contract refuses', () => {
 })
 
 test.each([
-  { status: 'due', gsi1pk: partitions.due },
-  { status: 'failed', gsi1pk: queues.failedPayouts.pk, reason: 'UnknownEscrow()' },
+  { status: 'due', gsi1pk: `${partitions.due}0` },
+  { status: 'failed', gsi1pk: `${queues.failedPayouts.pk}0`, reason: 'UnknownEscrow()' },
 ])('A payout of the status $status whose slot this service has paid on chain is marked paid with that transaction, and not paid again', async (changes) => {
   const one = await createDuePayout()
   expect(await settle(own, inFiveSeconds())).toBe('done')

@@ -171,7 +171,7 @@ test('Escrows of due payouts are read with at most 100 concurrent calls, and unk
 
 /** 120 paid payouts that are not final yet, each with its own transaction. */
 const manyConfirming = async () => {
-  const paid = { status: 'paid', gsi1pk: queues.confirmingPayouts.pk, gsi1sk: '2026-01-01' }
+  const paid = { status: 'paid', gsi1pk: `${queues.confirmingPayouts.pk}0`, gsi1sk: '2026-01-01' }
   await createFakePayouts(120, (number) => ({
     ...paid,
     transactionHash: `0x${String(number + 1).padStart(64, '0')}`,

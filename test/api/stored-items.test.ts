@@ -151,7 +151,7 @@ const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promis
     { fence: Number(item.fence) + 1 },
   ],
   'SIGNER INFLIGHT': (item) => [signer.inFlight(table), valuesOf(item)],
-  'TOTALS SHARD': () => [totals.read(table), sumOfShards()],
+  'TOTALS TOTALS': () => [totals.read(table), sumOfShards()],
 }
 
 const subjectOf = ({ pk }: Item) => {
@@ -171,7 +171,7 @@ const sumOfShards = () => {
     ...['paidOut', 'totalRewards'],
   ]
   const sum = (name: string) =>
-    ofKind('TOTALS SHARD').reduce((total, item) => total + Number(item[name] ?? 0), 0)
+    ofKind('TOTALS TOTALS').reduce((total, item) => total + Number(item[name] ?? 0), 0)
   return Object.fromEntries(names.map((name) => [name, sum(name)]))
 }
 

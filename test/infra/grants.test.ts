@@ -69,10 +69,7 @@ function leadingKeys(condition: unknown): string[] {
 
 /** The pattern of each key family, written out independently of functions/table/keys.ts. */
 const keysOf = (family: string) =>
-  [
-    ...['SIGNER', 'TOTALS', 'RECONCILED', 'USERS', 'TASKS', 'SUBMISSIONS', 'FUNDING', 'WALLETMOVES'],
-    ...['REFUNDABLE', 'OPEN', 'CLOSED', 'BOARD'],
-  ].includes(family)
+  [...['SIGNER', 'RECONCILED', 'USERS', 'TASKS', 'SUBMISSIONS', 'OPEN', 'CLOSED', 'BOARD']].includes(family)
     ? family
     : `${family}#*`
 

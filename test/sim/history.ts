@@ -15,6 +15,7 @@
 import type { Config } from '../../functions/runtime/config.ts'
 import { partitions } from '../../functions/table/keys.ts'
 import { queues } from '../../functions/table/queue.ts'
+import { isIn } from '../../functions/table/shards.ts'
 import type { Item } from '../../functions/table/table.ts'
 import { maxReorganisationDepth, SimulatedChain } from './chain.ts'
 import type { Rules } from './contract-model.ts'
@@ -137,10 +138,10 @@ export async function runHistory(
 const isInProgress = (simulation: Simulation) =>
   [...simulation.table.items.values()].some(
     ({ gsi1pk, gsi2pk, id, sk }) =>
-      gsi1pk === queues.confirmingPayouts.pk ||
-      gsi1pk === partitions.due ||
-      gsi2pk === queues.confirmingRefunds.pk ||
-      (gsi2pk === queues.refunds.pk && !waitsForFailedPayout(simulation, String(id))) ||
+      isIn(queues.confirmingPayouts.pk, gsi1pk) ||
+      isIn(partitions.due, gsi1pk) ||
+      isIn(queues.confirmingRefunds.pk, gsi2pk) ||
+      (isIn(queues.refunds.pk, gsi2pk) && !waitsForFailedPayout(simulation, String(id))) ||
       sk === 'INFLIGHT',
   )
 

@@ -85,11 +85,16 @@ export function findInconsistencies(items: Item[]): string[] {
     const [a, b] = [kept, counted].map((value) => JSON.stringify(value, sortKeys))
     if (a !== b) found.push(`${what}: kept ${a}, counted ${b}`)
   }
-  const shards = items.filter(({ pk }) => pk === 'TOTALS')
+  const shards = items.filter(({ sk }) => sk === 'TOTALS')
   for (const [name, counted] of Object.entries(computed.totals)) {
     same(`total of ${name}`, sum(shards.map((shard) => shard[name] ?? 0)), counted)
   }
-  const queues = new Map(computed.pointers.map(({ gsi1pk, pk }) => [pk.replace('SUBMISSION#', ''), gsi1pk]))
+  const queues = new Map(
+    computed.pointers.map(({ gsi1pk, pk }) => [
+      pk.replace('SUBMISSION#', ''),
+      gsi1pk === undefined ? undefined : String(gsi1pk).replace(/#\d$/, ''),
+    ]),
+  )
   for (const task of computed.tasks) {
     const { id, completions, taken, undecided, maxCompletions, isActive, listed } = task
     const own = computed.ofTask(id)
