@@ -36,7 +36,7 @@
  * report      REPORT#kind#id      BY#userId          REPORTER#userId · when
  * search term WORD#first letters  term#taskId, for each term of an open task
  *
- * PAYOUTS#due and the partitions of all timed queues (queue.ts) are spread over shards: the index has PAYOUTS#due#0 and so on
+ * BOARD, those of gsi3, PAYOUTS#due and all timed queues (queue.ts) are partitions that are spread over shards: the index has PAYOUTS#due#0 and so on
  * (shards.ts). A query of PAYOUTS#due# reads each shard once, and sometimes one of them twice.
  * A submission's gsi2pk is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
  * A submission's id item is in VERDICTS#due until `reviewBy`; in VERDICTS#waiting, sorted by the next check, while its automatic
@@ -57,7 +57,7 @@
  * tasks by date, reward, time, deadline        by…          1 query of the page + 1 get each, for its places
  * my tasks, my submissions                     gsi1         1 query of the page
  * submissions I review, and have reviewed      gsi2         1 query of the page each
- * newest users, tasks, submissions (admin)     gsi3         1 query of the page + 1 consistent get each
+ * newest users, tasks, submissions (admin)     gsi3         1 query of each shard + 1 consistent get each
  * payouts due, in turns by creator             gsi1         at most 8 queries: after 1,000 of one creator the next query starts
  *                                                           at the next creator; + 1 consistent get each (index may be stale)
  * payouts due, nearest refund first            gsi2         1 query + 1 consistent get each
@@ -73,7 +73,7 @@
  * wallet moves due, oldest first               gsi1         1 query + 1 get each
  * totals                                       table        10 gets of small items, in one request
  * scorecard of a user                          table        1 get of 2 items
- * leaderboard by CENTS or by tasks             board…       1 query of the page
+ * leaderboard by CENTS or by tasks             board…       1 query of each shard
  * open cases (admin)                           gsi1         1 query, and 1 query of each case's reports
  * audit entries, newest first (admin)          table        1 query of each month that the page reaches
  */
@@ -86,15 +86,13 @@ export interface Key {
  * Key families: the part of a partition key before its first '#'. Each function may reach only the families that
  * functions/needs.ts names; families without '#' are whole partition keys.
  */
-const wholeKeys = [
-  ...(['SIGNER', 'RECONCILED', 'USERS', 'TASKS', 'SUBMISSIONS', 'OPEN', 'CLOSED', 'BOARD'] as const),
-] as const
+const wholeKeys = [...(['SIGNER', 'RECONCILED', 'OPEN', 'CLOSED'] as const)] as const
 const prefixes = [
   ...(['USER', 'USERNAME', 'ADMINNAME', 'PASSWORD', 'EMAIL', 'WALLET', 'ESCROW', 'SESSIONS'] as const),
   ...(['DEVICES', 'SECURITY', 'CHALLENGE', 'THROTTLE', 'FILE', 'TASK', 'SUBMISSION', 'PAYOUT'] as const),
   ...(['CREATOR', 'SUBMITTER', 'REVIEW', 'PAYOUTS', 'VERDICTS', 'REFUNDS', 'AUDIT', 'SCORE'] as const),
   ...(['REPORT', 'REPORTER', 'CASES', 'SPENT', 'INBOX', 'WORD', 'LIVE'] as const),
-  ...(['TOTALS', 'REFUNDABLE', 'FUNDING', 'WALLETMOVES'] as const),
+  ...(['TOTALS', 'REFUNDABLE', 'FUNDING', 'WALLETMOVES', 'USERS', 'TASKS', 'SUBMISSIONS', 'BOARD'] as const),
 ] as const
 export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
 
@@ -157,16 +155,16 @@ export const partitions = {
   submittedBy: (userId: string) => `SUBMITTER#${userId}`,
   toReviewBy: (creatorId: string) => `REVIEW#${creatorId}#pending`,
   reviewedFor: (creatorId: string) => `REVIEW#${creatorId}#decided`,
-  users: 'USERS',
-  tasks: 'TASKS',
-  submissions: 'SUBMISSIONS',
+  users: 'USERS#',
+  tasks: 'TASKS#',
+  submissions: 'SUBMISSIONS#',
   /** The due payouts, by creator. The timed queues are in queue.ts. */
   due: 'PAYOUTS#due#',
   open: 'OPEN',
   /** `start`: the first letters of the words, or the kind of another term. */
   word: (start: string) => `WORD#${start}`,
   closed: 'CLOSED',
-  board: 'BOARD',
+  board: 'BOARD#',
   openCases: 'CASES#open',
   reportedBy: (userId: string) => `REPORTER#${userId}`,
   /** `month` as yyyy-mm, UTC. */

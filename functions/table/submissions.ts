@@ -13,6 +13,7 @@ import { type Key, keys, partitions } from './keys.ts'
 import type { Payout } from './payouts.ts'
 import * as payouts from './payouts.ts'
 import { type QueueName, queues } from './queue.ts'
+import { shardOf } from './shards.ts'
 import {
   failedWrites,
   type Item,
@@ -132,7 +133,7 @@ export async function create(
     gsi1sk: id,
     gsi2pk: partitions.toReviewBy(creatorId),
     gsi2sk: id,
-    gsi3pk: partitions.submissions,
+    gsi3pk: shardOf(partitions.submissions, id),
     gsi3sk: id,
   }
   const failed = await failedWrites(table, {

@@ -4,6 +4,7 @@ import { object } from '../../domain/schema.ts'
 import { isOpen, submissionTypes, type TaskSort, type TaskText } from '../../domain/task.ts'
 import { type IndexName, type Key, keys, partitions, taskSortKeys } from './keys.ts'
 import { queues } from './queue.ts'
+import { shardOf } from './shards.ts'
 import {
   ConditionFailed,
   failedWrites,
@@ -102,7 +103,7 @@ export const itemOf = (value: StoredTask): Key & Item => ({
   withoutProofs: true,
   gsi1pk: partitions.createdBy(value.creatorId),
   gsi1sk: value.id,
-  gsi3pk: partitions.tasks,
+  gsi3pk: shardOf(partitions.tasks, value.id),
   gsi3sk: value.id,
   ...(value.isActive && { listed: partitions.open, ...taskSortKeys(value) }),
 })

@@ -4,6 +4,7 @@ import { lists, pendingSubmissions } from '../../domain/limits.ts'
 import { object } from '../../domain/schema.ts'
 import { keys, partitions } from './keys.ts'
 import { queues } from './queue.ts'
+import { shardOf } from './shards.ts'
 import {
   failedWrites,
   type Item,
@@ -79,7 +80,7 @@ const toItem = (value: StoredUser): Item => ({
   ...value,
   completedTasks: 0,
   totalEarned: 0,
-  gsi3pk: partitions.users,
+  gsi3pk: shardOf(partitions.users, value.id),
   gsi3sk: value.id,
 })
 
@@ -302,7 +303,7 @@ export const credit = (
   pending: number,
 ): Write =>
   update(keys.user(id), {
-    set: { board: deleted ? undefined : partitions.board },
+    set: { board: deleted ? undefined : shardOf(partitions.board, id) },
     add: {
       completedTasks: 1,
       totalEarned: reward,

@@ -2,6 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { categories } from '../../domain/task-enums.ts'
 import { nameSkeleton } from '../../domain/username.ts'
+import { partitions } from '../../functions/table/keys.ts'
+import { isIn } from '../../functions/table/shards.ts'
 import { categoryName, type Totals } from '../../functions/table/totals.ts'
 import type { RunningStack } from './in-process-stack.ts'
 
@@ -145,7 +147,8 @@ export function findInconsistencies(items: Item[]): string[] {
     const own = computed.ofUser(id)
     same(`completed tasks of user ${id}`, completedTasks, own.length)
     same(`earnings of user ${id}`, totalEarned, computed.earned(own))
-    same(`place of user ${id} on the board`, board ?? null, own.length > 0 && !deletedAt ? 'BOARD' : null)
+    const isRanked = own.length > 0 && !deletedAt
+    same(`place of user ${id} on the board`, isIn(partitions.board, board), isRanked)
   }
   const entries = (all: Item[], key: string, value: string) =>
     Object.fromEntries(
