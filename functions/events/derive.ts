@@ -3,6 +3,7 @@ import type { DomainEvent, SearchedText } from '../../domain/events.ts'
 import type { ToldSecurityEvent } from '../../domain/security.ts'
 import { auditPrefix, inboxPrefix, partitions, sessionsPrefix } from '../table/keys.ts'
 import * as notifications from '../table/notifications.ts'
+import { isIn } from '../table/shards.ts'
 import type { Change } from '../table/stream.ts'
 import type { Item } from '../table/table.ts'
 
@@ -82,7 +83,7 @@ function ofTask(after: Item, before: Item | undefined): EventWithoutId[] {
     const { cents, hash } = after.refunded as { cents: number; hash: string | null }
     found.push({ type: 'refund.paid', ...task, amount: cents, unclaimed, transactionHash: hash })
   }
-  const isListed = (item: Item | undefined) => item?.listed === partitions.open
+  const isListed = (item: Item | undefined) => isIn(partitions.open, item?.listed)
   const former = before && (before as unknown as SearchedText)
   const isRewritten = former && textNames.some((name) => former[name] !== after[name])
   if (isListed(after) !== isListed(before) || isRewritten)

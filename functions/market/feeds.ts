@@ -11,8 +11,8 @@ import type { Context } from '../runtime/context.ts'
 import * as tasks from '../table/tasks.ts'
 
 /**
- * The open tasks among the newest tasks that are listed as open. One query, so at most 1 MB of the index: with many long
- * texts it reads fewer than `limit` tasks.
+ * The open tasks among the newest tasks that are listed as open. One query, so at most 1 MB of each shard: with many
+ * long texts it reads fewer than `limit` tasks.
  */
 async function newestOpen({ now, table }: Context, limit: number): Promise<tasks.ListedTask[]> {
   const page = await tasks.list(table, 'open', 'recent', limit)

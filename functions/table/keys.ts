@@ -36,7 +36,7 @@
  * report      REPORT#kind#id      BY#userId          REPORTER#userId · when
  * search term WORD#first letters  term#taskId, for each term of an open task
  *
- * BOARD, those of gsi3, PAYOUTS#due and all timed queues (queue.ts) are partitions that are spread over shards: the index has PAYOUTS#due#0 and so on
+ * OPEN, CLOSED, BOARD, those of gsi3, PAYOUTS#due and all timed queues (queue.ts) are partitions that are spread over shards: the index has PAYOUTS#due#0 and so on
  * (shards.ts). A query of PAYOUTS#due# reads each shard once, and sometimes one of them twice.
  * A submission's gsi2pk is REVIEW#creator#pending until the verdict, then REVIEW#creator#decided.
  * A submission's id item is in VERDICTS#due until `reviewBy`; in VERDICTS#waiting, sorted by the next check, while its automatic
@@ -54,7 +54,7 @@
  * user by name or wallet                       table        2 gets (guard, user)
  * submission of a user to a task               table        1 get: one per user and task is the item's own key
  * submission by id                             table        2 gets (pointer, item)
- * tasks by date, reward, time, deadline        by…          1 query of the page + 1 get each, for its places
+ * tasks by date, reward, time, deadline        by…          1 query of each shard + 1 get each, for its places
  * my tasks, my submissions                     gsi1         1 query of the page
  * submissions I review, and have reviewed      gsi2         1 query of the page each
  * newest users, tasks, submissions (admin)     gsi3         1 query of each shard + 1 consistent get each
@@ -86,13 +86,14 @@ export interface Key {
  * Key families: the part of a partition key before its first '#'. Each function may reach only the families that
  * functions/needs.ts names; families without '#' are whole partition keys.
  */
-const wholeKeys = [...(['SIGNER', 'RECONCILED', 'OPEN', 'CLOSED'] as const)] as const
+const wholeKeys = ['SIGNER', 'RECONCILED'] as const
 const prefixes = [
   ...(['USER', 'USERNAME', 'ADMINNAME', 'PASSWORD', 'EMAIL', 'WALLET', 'ESCROW', 'SESSIONS'] as const),
   ...(['DEVICES', 'SECURITY', 'CHALLENGE', 'THROTTLE', 'FILE', 'TASK', 'SUBMISSION', 'PAYOUT'] as const),
   ...(['CREATOR', 'SUBMITTER', 'REVIEW', 'PAYOUTS', 'VERDICTS', 'REFUNDS', 'AUDIT', 'SCORE'] as const),
   ...(['REPORT', 'REPORTER', 'CASES', 'SPENT', 'INBOX', 'WORD', 'LIVE'] as const),
   ...(['TOTALS', 'REFUNDABLE', 'FUNDING', 'WALLETMOVES', 'USERS', 'TASKS', 'SUBMISSIONS', 'BOARD'] as const),
+  ...(['OPEN', 'CLOSED'] as const),
 ] as const
 export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
 
@@ -160,10 +161,10 @@ export const partitions = {
   submissions: 'SUBMISSIONS#',
   /** The due payouts, by creator. The timed queues are in queue.ts. */
   due: 'PAYOUTS#due#',
-  open: 'OPEN',
+  open: 'OPEN#',
   /** `start`: the first letters of the words, or the kind of another term. */
   word: (start: string) => `WORD#${start}`,
-  closed: 'CLOSED',
+  closed: 'CLOSED#',
   board: 'BOARD#',
   openCases: 'CASES#open',
   reportedBy: (userId: string) => `REPORTER#${userId}`,

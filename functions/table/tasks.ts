@@ -4,7 +4,7 @@ import { object } from '../../domain/schema.ts'
 import { isOpen, submissionTypes, type TaskSort, type TaskText } from '../../domain/task.ts'
 import { type IndexName, type Key, keys, partitions, taskSortKeys } from './keys.ts'
 import { queues } from './queue.ts'
-import { shardOf } from './shards.ts'
+import { isIn, shardOf } from './shards.ts'
 import {
   ConditionFailed,
   failedWrites,
@@ -96,6 +96,9 @@ export type ListedTask = z.output<typeof listed>
 /** A task as it is stored, with its escrow's id and terms. */
 export type StoredTask = z.output<typeof stored>
 
+/** The attribute that puts a task into the lists of its part. */
+const listing = (part: 'open' | 'closed', id: string) => ({ listed: shardOf(partitions[part], id) })
+
 /** The item of a new task. */
 export const itemOf = (value: StoredTask): Key & Item => ({
   ...keys.task(value.id),
@@ -105,7 +108,7 @@ export const itemOf = (value: StoredTask): Key & Item => ({
   gsi1sk: value.id,
   gsi3pk: shardOf(partitions.tasks, value.id),
   gsi3sk: value.id,
-  ...(value.isActive && { listed: partitions.open, ...taskSortKeys(value) }),
+  ...(value.isActive && { ...listing('open', value.id), ...taskSortKeys(value) }),
 })
 
 export async function get(table: Table, id: string): Promise<StoredTask | undefined> {
@@ -241,12 +244,12 @@ export async function expiredOpen(table: Table, now: string, limit: number): Pro
 
 /** Whether the list of open tasks has the task. */
 export const isListedAsOpen = ({ hidden, listed }: StoredTask): boolean =>
-  listed === partitions.open && !hidden
+  isIn(partitions.open, listed) && !hidden
 
 /** Lists a task as closed, unless it is not listed any more. */
 export const listAsClosed = (table: Table, id: string): Promise<boolean> =>
   writeIfAll(table, [
-    update(keys.task(id), { set: { listed: partitions.closed }, condition: 'attribute_exists(listed)' }),
+    update(keys.task(id), { set: listing('closed', id), condition: 'attribute_exists(listed)' }),
   ])
 
 /** Whether the creator may change the text, as `changeText` does. */
@@ -297,7 +300,7 @@ export const takePlace = ({ id, textVersion }: Pick<StoredTask, 'id' | 'textVers
   })
 
 /** The new values that list a task as closed, if it is listed. */
-export const listingAsClosed = ({ listed }: StoredTask) => listed && { listed: partitions.closed }
+export const listingAsClosed = ({ id, listed }: StoredTask) => listed && listing('closed', id)
 
 /** The new values that make the refund of a closed task due. `now` in ISO 8601. */
 export const refundDue = ({ id }: Pick<StoredTask, 'id'>, now: string) => ({
@@ -401,7 +404,7 @@ export function listAgain(
     current: update(keys.task(task.id), {
       set: {
         details: details.parse(after),
-        listed: isListed ? (isOpen(after, now) ? partitions.open : partitions.closed) : undefined,
+        ...(isListed && listing(isOpen(after, now) ? 'open' : 'closed', task.id)),
       },
       remove: unlistedBy[reason],
       condition: [

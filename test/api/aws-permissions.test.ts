@@ -201,7 +201,7 @@ beforeAll(async () => {
   current = 'none'
   const { poster, taskId, visitorId } = people
   const { table } = services()
-  await table.write([update(keys.task(taskId), { set: { listed: partitions.open } })])
+  await table.write([update(keys.task(taskId), { set: { listed: `${partitions.open}0` } })])
   const open = await table.get(keys.task(taskId))
   const live = openLive(services().config.LIVE_ENDPOINT ?? '')
   await table.write([

@@ -278,7 +278,7 @@ async function callAs<K extends RouteKey>(
 
 describe('The API answers from items of version 0.1.0', () => {
   const escrowFields = new Set(['escrowId', 'funder', 'salt', 'refundableAt', 'undecided'])
-  const [task] = ofKind('TASK TASK').filter(({ listed }) => listed === 'OPEN')
+  const [task] = ofKind('TASK TASK').filter(({ listed }) => isIn(partitions.open, listed))
   const pending = ofKind('TASK SUBMISSION').find(({ status }) => status === 'pending')
   const approved = ofKind('TASK SUBMISSION').find(
     ({ taskId, status }) => taskId === task?.id && status === 'approved',
@@ -327,7 +327,7 @@ describe('The API answers from items of version 0.1.0', () => {
 })
 
 describe('A list leaves out an item that cannot be read, and reports its key', () => {
-  const listed = ofKind('TASK TASK').find((item) => item.listed === 'OPEN')
+  const listed = ofKind('TASK TASK').find((item) => isIn(partitions.open, item.listed))
   const broken = [
     {
       ...ofKind('USER USER')[0],

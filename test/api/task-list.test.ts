@@ -203,7 +203,7 @@ function listsInMemory(lists: Record<string, number>) {
 }
 
 test('A search among all tasks, the closed ones too, reads at most 64 KB in a request, and its pages have each match once and in order', async () => {
-  const { context, items, used } = listsInMemory({ OPEN: 700, CLOSED: 300 })
+  const { context, items, used } = listsInMemory({ 'OPEN#': 700, 'CLOSED#': 300 })
   const seen: string[] = []
   let cursor: string | undefined
   for (let requests = 0; requests === 0 || cursor; requests++) {
@@ -223,7 +223,7 @@ test('A search among all tasks, the closed ones too, reads at most 64 KB in a re
 })
 
 test('A page has at most 20 tasks, and at most three of the greatest length', async () => {
-  const { context, items } = listsInMemory({ OPEN: 50 })
+  const { context, items } = listsInMemory({ 'OPEN#': 50 })
   const query = taskQuery.parse({ limit: 500 })
   expect((await list(context, query)).page).toHaveLength(20)
   for (const item of items) item.description = 'x'.repeat(31_000)
@@ -234,7 +234,7 @@ test('A page has at most 20 tasks, and at most three of the greatest length', as
 })
 
 test('Each network has a limit for task lists and another for searches, above which the API answers 429', async () => {
-  const { context, used } = listsInMemory({ OPEN: 20 })
+  const { context, used } = listsInMemory({ 'OPEN#': 20 })
   const ask = (query: Query) => limitedList(context, taskQuery.parse(query))
   const plain = { sort: 'oldest', status: 'all', limit: 9, fresh: '1' }
   await ask(plain)

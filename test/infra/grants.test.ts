@@ -68,8 +68,7 @@ function leadingKeys(condition: unknown): string[] {
 }
 
 /** The pattern of each key family, written out independently of functions/table/keys.ts. */
-const keysOf = (family: string) =>
-  [...['SIGNER', 'RECONCILED', 'OPEN', 'CLOSED']].includes(family) ? family : `${family}#*`
+const keysOf = (family: string) => (['SIGNER', 'RECONCILED'].includes(family) ? family : `${family}#*`)
 
 const onTable = (action: string) => (of: string) => [`dynamodb:${action} on <Table> keys ${keysOf(of)}`]
 

@@ -115,7 +115,7 @@ export function findInconsistencies(items: Item[]): string[] {
     const mayRefund = task.closedAt && undecided === 0 && approved < Number(maxCompletions)
     if (mayRefund && task.refunded === undefined) found.push(`task ${id} is decided, but its refund waits`)
     if (approved > Number(maxCompletions)) found.push(`task ${id} has ${approved} of ${maxCompletions}`)
-    if (isActive) same(`listing of task ${id}`, listed, approved === maxCompletions ? 'CLOSED' : 'OPEN')
+    if (isActive) same(`listing of task ${id}`, isIn(partitions.open, listed), approved !== maxCompletions)
     const slots = computed.payouts.filter(({ taskId }) => taskId === id).map(({ slot }) => Number(slot))
     same(
       `slots of task ${id}`,
