@@ -66,7 +66,7 @@ export class Marketplace extends Stack {
     const originKey = createOriginKey(this, stage.originKey)
     const { requestsPerSecond } = stage
     const api = new Api(this, 'Api', { requestsPerSecond, logDays, suffix, removalPolicy })
-    const live = new LiveApi(this, 'Live', { requestsPerSecond, logDays, suffix, removalPolicy })
+    const live = new LiveApi(this, 'Live', requestsPerSecond)
     const site = new Site(this, 'Site', {
       stage,
       liveHost: live.host,
