@@ -7,6 +7,12 @@ import './app/styles.css'
 const root = document.getElementById('root')
 const inputs = ['pointerdown', 'keydown', 'focusin']
 
+/** The button that was clicked last, before the app could react. Links and buttons of popovers need no app. */
+let clicked: HTMLElement | null = null
+const keepClick = ({ target }: Event) => {
+  if (target instanceof Element) clicked = target.closest('button:not([popovertarget])')
+}
+
 /** The value of each field that was changed before the app could react. Hydration resets the fields. */
 const typed = new Map<HTMLInputElement | HTMLSelectElement, string>()
 const keepText = ({ target }: Event) => {
@@ -33,6 +39,7 @@ async function loadApp(): Promise<void> {
   for (const file of scripts?.match(/\S+/g) ?? []) preload({ rel: 'modulepreload', href: `/${file}` })
   const { mounted } = await import('./main.tsx')
   await mounted
+  removeEventListener('click', keepClick, true)
   removeEventListener('input', keepText, true)
   for (const [field, text] of typed) {
     const isText = field instanceof HTMLInputElement
@@ -42,6 +49,7 @@ async function loadApp(): Promise<void> {
     if (isText) field.setRangeText(text, 0, 0, 'end') // unlike `value`, a change that React notices
     type()
   }
+  clicked?.click()
 }
 
 /** Browsers cache a failed import, so only a reload can repeat it. */
@@ -58,7 +66,10 @@ const start = () => {
   isStarted = true
 }
 
-if (root?.firstChild) addEventListener('input', keepText, true)
+if (root?.firstChild) {
+  addEventListener('click', keepClick, true)
+  addEventListener('input', keepText, true)
+}
 if (root?.firstChild && !document.documentElement.dataset.session) {
   for (const type of inputs) addEventListener(type, start, true)
   new PerformanceObserver(start).observe({ type: 'paint', buffered: true })

@@ -91,7 +91,9 @@ test('Before the user is known, the header of a member has no sign-in button, al
   await expect(header.getByRole('button', { name: 'Connect wallet' })).toBeHidden()
 })
 
-test('A text and a choice from before the app has loaded take effect after loading', async ({ site }) => {
+test('A click, a text and a choice from before the app has loaded take effect after loading', async ({
+  site,
+}) => {
   const { page } = await site.newVisitor('Pia who is quick', { unregistered: true })
   let isReleased = true
   await page.route('**/assets/main-*.js', async (route) => {
@@ -102,6 +104,10 @@ test('A text and a choice from before the app has loaded take effect after loadi
     isReleased = false
     await page.goto(path, { waitUntil: 'domcontentloaded' })
   }
+  await open('/')
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
+  isReleased = true
+  await expect(page.getByRole('dialog', { name: 'Sign in with your wallet' })).toHaveCount(1)
   await open('/tasks')
   const search = page.getByLabel('Search tasks')
   await search.pressSequentially('benches')
