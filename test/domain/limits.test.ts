@@ -62,6 +62,7 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
     loginsPerNameAndIp: { limit: 10, seconds: 900 },
     passwordChecks: { limit: 10, seconds: 900 },
     confirmationMails: { limit: 5, seconds: 86_400 },
+    connections: { limit: 100, seconds: 300 },
     searches: { limit: 600, seconds: 300 },
     lists: { limit: 1500, seconds: 300 },
     exports: { limit: 10, seconds: 86_400 },

@@ -6,6 +6,7 @@ import { onNews } from '../../lib/live.ts'
 import { callAction } from '../../lib/mutation.ts'
 import { queryClient } from '../../lib/query.ts'
 import { createStore } from '../../lib/store.ts'
+import { wait } from '../../lib/timers.ts'
 import { toast } from '../../ui/toast.ts'
 import { session } from '../auth/session.ts'
 import { withSession } from '../auth/session-mutation.ts'
@@ -16,6 +17,9 @@ export type Payment =
   /** The request failed. The server still makes the payment. */
   | { state: 'unknown'; reason: string }
 
+/** Milliseconds. An admin who approves a task of another person receives no news of the payout. */
+const askAgainAfter = 10_000
+
 interface Parts {
   ask: () => Promise<ReleaseAnswer>
   /** Calls the listener at each news of the payout, until the returned function is called. */
@@ -25,8 +29,8 @@ interface Parts {
 }
 
 /**
- * Requests the release of an approved reward, and while the payout is due again at each news of it, until it is paid or has
- * failed. The request is idempotent. Stops when `signal` aborts.
+ * Requests the release of an approved reward, and while the payout is due again at each news of it or after ten seconds,
+ * until it is paid or has failed. The request is idempotent. Stops when `signal` aborts.
  */
 export async function followRelease({ ask, onNews, onPayment, signal }: Parts): Promise<void> {
   const tell = (payment: Payment) => {
@@ -54,9 +58,12 @@ export async function followRelease({ ask, onNews, onPayment, signal }: Parts): 
       tell({ state: 'settling' })
       // News may have arrived before the answer.
       if (!isNews)
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
+        await Promise.race([
+          new Promise<void>((resolve) => {
+            wake = resolve
+          }),
+          wait(askAgainAfter),
+        ])
     }
   } finally {
     stop()
