@@ -10,7 +10,7 @@ import { HDNodeWallet, JsonRpcProvider } from 'ethers'
 import type { SiteConfig } from '../../domain/config.ts'
 import { account, demoAccounts } from '../../local/accounts.ts'
 import { ApiUser } from '../../ops/api-user.ts'
-import { keepTexts, recordTexts } from './shown-texts.ts'
+import { keepTexts, recordTexts, recordTextsBeforeLeaving } from './shown-texts.ts'
 
 /** A person with a wallet, and a browser whose pages find that wallet. */
 export interface Visitor {
@@ -92,6 +92,7 @@ export const test = base.extend<{ site: Site }>({
             dialog.getByRole('button', { name: 'Done' }).click(),
           )
         await recordTexts(page.context(), texts)
+        recordTextsBeforeLeaving(page)
         recordViolations(page.context(), violations)
         pages.push(page)
         sessions.set(page, { person, origin })

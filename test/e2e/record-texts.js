@@ -37,7 +37,7 @@ if (window === window.top) {
     }
     note(document.title)
     if (document.body) read(document.body)
-    if (found.length > 0) window.shownTexts(found).catch(() => {})
+    return found.length > 0 ? window.shownTexts(found).catch(() => {}) : undefined
   }
 
   let last = 0

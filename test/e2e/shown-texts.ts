@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { BrowserContext, TestInfo } from '@playwright/test'
+import type { BrowserContext, Page, TestInfo } from '@playwright/test'
 
 const fileName = 'shown-texts.json'
 
@@ -15,6 +15,15 @@ export async function recordTexts(context: BrowserContext, into: Set<string>): P
     for (const text of found) into.add(text)
   })
   await context.addInitScript({ path: path.join(import.meta.dirname, 'record-texts.js') })
+}
+
+/** Before the page goes to another address, waits until its texts are recorded. */
+export function recordTextsBeforeLeaving(page: Page): void {
+  const goto = page.goto.bind(page)
+  page.goto = async (...target) => {
+    await page.evaluate('window.collectTexts?.()').catch(() => {})
+    return goto(...target)
+  }
 }
 
 /** Writes the texts that a test showed into the test's result folder. Every run first empties these folders. */
