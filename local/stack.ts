@@ -155,7 +155,7 @@ async function open(
   })
   const { handler: connect } = await import('../functions/handlers/live.ts')
   server.server.on('upgrade', (request, stream, head) => {
-    if (request.url === '/live') void live.accept(connect, request, stream, head)
+    if (request.url === '/live') live.accept(connect, request, stream, head).catch(() => stream.destroy())
     else stream.destroy()
   })
   serve = gateway({

@@ -32,6 +32,8 @@ export async function startLive() {
     stream: Duplex,
     head: Buffer,
   ): Promise<void> {
+    // The page may go away before its connection is accepted.
+    stream.on('error', () => stream.destroy())
     const connectionId = randomUUID()
     const headers = Object.fromEntries(
       Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.join('; ')]),

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { live as limits } from '../../domain/limits.ts'
@@ -133,6 +135,22 @@ describe('a connection is closed within seconds', () => {
     await admin.call('POST /api/admin/users/{userId}/suspension', suspension)
     await within(() => page.closed)
   })
+})
+
+test('A page that is gone before its connection is accepted stops nothing', async () => {
+  const { host, hostname, port } = new URL(stack.origin)
+  const key = `Sec-WebSocket-Key: ${'a'.repeat(22)}==\r\nSec-WebSocket-Version: 13`
+  const { cookie } = await newUser()
+  for (const pause of [0, 1, 2, 5]) {
+    const page = connect(Number(port), hostname)
+    await once(page, 'connect')
+    page.write(
+      `GET /live HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${stack.origin}\r\nCookie: ${cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n\r\n`,
+    )
+    await wait(pause)
+    page.resetAndDestroy()
+  }
+  await connected(await newUser())
 })
 
 test('A message to a gone connection deletes it', async () => {
