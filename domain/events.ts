@@ -1,6 +1,6 @@
 import type { SubjectKind } from './audit.ts'
 import type { Notification } from './notification.ts'
-import type { ToldSecurityEvent } from './security.ts'
+import type { ToldSecurityEvent } from './security-events.ts'
 import type { Task } from './task.ts'
 
 /**

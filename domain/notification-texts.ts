@@ -1,6 +1,6 @@
 import { token } from './limits.ts'
 import type { Notification, NotificationKind } from './notification.ts'
-import { isTold } from './security.ts'
+import { isTold } from './security-events.ts'
 
 interface NotificationText {
   tone: 'paid' | 'held' | 'refused'

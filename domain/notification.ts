@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { subjectKinds } from './audit.ts'
 import { hash, object, timestamp, ulid } from './schema.ts'
-import { toldSecurityEvents } from './security.ts'
+import { toldSecurityEvents } from './security-events.ts'
 
 /**
  * What people are told of: doers about their proofs, posters about their tasks, owners about the security of their account,

@@ -1,5 +1,5 @@
 import { address } from '../domain/schema.ts'
-import type { SecurityEventKind } from '../domain/security.ts'
+import type { SecurityEventKind } from '../domain/security-events.ts'
 import type { User } from '../domain/user.ts'
 import * as audit from '../functions/table/audit.ts'
 import * as security from '../functions/table/security.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import { security as limits } from '../../domain/limits.ts'
-import type { SecurityEventKind } from '../../domain/security.ts'
+import type { SecurityEventKind } from '../../domain/security-events.ts'
 import type { Context, Services } from '../runtime/context.ts'
 import * as security from '../table/security.ts'
 import { failedWrites, type NamedWrites, type Write } from '../table/table.ts'

@@ -1,6 +1,6 @@
 import { AppError, freshSignInNeeded } from '../../domain/errors.ts'
 import { session as limits } from '../../domain/limits.ts'
-import type { SecurityEventKind } from '../../domain/security.ts'
+import type { SecurityEventKind } from '../../domain/security-events.ts'
 import type { Context, Services } from '../runtime/context.ts'
 import { newToken, sha256 } from '../runtime/crypto.ts'
 import * as devices from '../table/devices.ts'

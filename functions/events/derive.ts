@@ -1,6 +1,6 @@
 import type { SubjectKind } from '../../domain/audit.ts'
 import type { DomainEvent, SearchedText } from '../../domain/events.ts'
-import type { ToldSecurityEvent } from '../../domain/security.ts'
+import type { ToldSecurityEvent } from '../../domain/security-events.ts'
 import { auditPrefix, inboxPrefix, partitions, sessionsPrefix } from '../table/keys.ts'
 import * as notifications from '../table/notifications.ts'
 import { isIn } from '../table/shards.ts'

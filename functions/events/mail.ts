@@ -1,6 +1,6 @@
 import { notifications as limits } from '../../domain/limits.ts'
 import type { NotificationKind } from '../../domain/notification.ts'
-import { isTold } from '../../domain/security.ts'
+import { isTold } from '../../domain/security-events.ts'
 import type { Table } from '../table/table.ts'
 import * as throttles from '../table/throttles.ts'
 import * as users from '../table/users.ts'

@@ -1,6 +1,6 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
 import { brand } from '../../domain/brand.ts'
-import type { SecurityEventKind } from '../../domain/security.ts'
+import type { SecurityEventKind } from '../../domain/security-events.ts'
 import { type MetricName, metricTypes } from './metric-types.ts'
 
 /** Each reason is the name of its alarm (infra/alarm-rules.ts). Other reasons, errors of the contract, are only logged. */

@@ -2,7 +2,7 @@ import { decodeTime, ulid } from 'ulid'
 import * as z from 'zod'
 import { security as limits } from '../../domain/limits.ts'
 import { object } from '../../domain/schema.ts'
-import { isTold, type SecurityEventKind, securityEventKinds } from '../../domain/security.ts'
+import { isTold, type SecurityEventKind, securityEventKinds } from '../../domain/security-events.ts'
 import { keys, partitions, toldOwner } from './keys.ts'
 import { readItems, readList, type Table, type Write } from './table.ts'
 

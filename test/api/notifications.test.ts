@@ -1,5 +1,5 @@
 import type { NotificationKind } from '../../domain/notification.ts'
-import { isTold } from '../../domain/security.ts'
+import { isTold } from '../../domain/security-events.ts'
 import { consume, reactions } from '../../functions/events/consume.ts'
 import { sendMailAbout } from '../../functions/events/mail.ts'
 import { mailText } from '../../functions/events/mail-text.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { securityEventKinds } from '../../domain/security.ts'
+import { securityEventKinds } from '../../domain/security-events.ts'
 import { metricTypes } from '../../functions/runtime/metric-types.ts'
 import { openMeter } from '../../functions/runtime/metrics.ts'
 import { contractsParameter } from '../../infra/stage.ts'
