@@ -1,4 +1,3 @@
-import type { AdminOverview } from '../../../domain/views.ts'
 import { useAppeals, useOverview } from '../features/admin/admin-data.ts'
 import { SubmissionsTable, TasksTable, UsersTable } from '../features/admin/admin-tables.tsx'
 import { AppealsPanel } from '../features/admin/appeals-panel.tsx'
@@ -18,26 +17,7 @@ export default function AdminPage() {
   return (
     <div className="page pt-10 sm:pt-14">
       <h1 className="mb-8 text-3xl sm:text-4xl">Admin Panel</h1>
-      <Loaded
-        query={useOverview()}
-        what="admin data"
-        title="Error"
-        message={(reason) => (
-          <>
-            <p>Failed to load admin data. {reason}</p>
-            <p className="mt-1">Please ensure you have admin privileges.</p>
-          </>
-        )}
-        placeholder={
-          <>
-            <Skeleton className="h-12" />
-            <Skeleton className="mt-6 h-44" />
-            <Skeleton className="mt-12 h-96" />
-          </>
-        }
-      >
-        {(overview) => <Content overview={overview} />}
-      </Loaded>
+      <Content />
     </div>
   )
 }
@@ -56,29 +36,46 @@ type Tab = (typeof tabs)[number]['value']
 /** The open tab is stored in the URL. */
 const defaults = { tab: 'overview' }
 
-function Content({ overview }: { overview: AdminOverview }) {
+function Content() {
   const { filters, change } = useUrlFilters(defaults)
   const tab: Tab = tabs.find(({ value }) => value === filters.tab)?.value ?? 'overview'
-  const { pending, submissions, tasks, users } = overview.totals
-  const waiting = useReviewQueue(tab === 'submissions' ? pending : 0)
+  const query = useOverview()
+  const totals = query.data?.totals
+  const waiting = useReviewQueue(tab === 'submissions' ? (totals?.pending ?? 0) : 0)
   const { user } = useAuth()
   const appeals = useAppeals(true)
   const counts: Partial<Record<Tab, number | undefined>> = {
-    ...{ submissions, tasks, users, appeals: appeals.data?.appeals.length },
+    ...{ submissions: totals?.submissions, tasks: totals?.tasks, users: totals?.users },
+    appeals: appeals.data?.appeals.length,
   }
   return (
     <>
       <Tabs
         label="Admin"
-        tabs={tabs.map((each) => {
-          const count = counts[each.value]
-          return count === undefined ? each : { ...each, count }
-        })}
+        tabs={tabs.map((each) => ({ ...each, count: counts[each.value] }))}
         value={tab}
         onChange={(next) => change({ tab: next })}
       >
         <TabPanel value="overview">
-          <Overview {...overview} />
+          <Loaded
+            query={query}
+            what="admin data"
+            title="Error"
+            message={(reason) => (
+              <>
+                <p>Failed to load admin data. {reason}</p>
+                <p className="mt-1">Please ensure you have admin privileges.</p>
+              </>
+            )}
+            placeholder={
+              <>
+                <Skeleton className="h-44" />
+                <Skeleton className="mt-12 h-96" />
+              </>
+            }
+          >
+            {(overview) => <Overview {...overview} />}
+          </Loaded>
         </TabPanel>
         <TabPanel value="users">
           <UsersTable />

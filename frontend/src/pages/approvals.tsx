@@ -1,12 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { retry } from '../features/admin/admin-data.ts'
 import { SignInButton, useAuth } from '../features/auth/auth.tsx'
-import { ApprovalsView, type Counts, cardsPlaceholder } from '../features/reviews/approvals-view.tsx'
+import { ApprovalsView, type Counts } from '../features/reviews/approvals-view.tsx'
 import { ApiError } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { apiQuery } from '../lib/query.ts'
 import { Loaded } from '../ui/loaded.tsx'
-import { EmptyState, Skeleton } from '../ui/page-states.tsx'
+import { EmptyState } from '../ui/page-states.tsx'
 
 /** Submissions to review: all for admins, otherwise those to the user's own tasks. */
 export default function ApprovalsPage() {
@@ -55,28 +55,16 @@ function Page<Data>({ title, intro, query, countsOf }: PageProps<Data>) {
     <div className="page pt-10 sm:pt-14">
       <h1 className="text-3xl sm:text-4xl">{title}</h1>
       <p className="mt-2 mb-8 max-w-xl text-ink-2">{intro}</p>
-      <Loaded
-        query={query}
-        what="submissions"
-        title="The submissions could not be loaded"
-        placeholder={placeholder}
-      >
-        {(data) => <ApprovalsView counts={countsOf(data)} />}
-      </Loaded>
+      {query.isLoadingError ? (
+        <Loaded query={query} what="submissions" title="The submissions could not be loaded">
+          {() => null}
+        </Loaded>
+      ) : (
+        <ApprovalsView counts={query.data && countsOf(query.data)} />
+      )}
     </div>
   )
 }
-
-const placeholder = (
-  <>
-    <div className="flex gap-4">
-      <Skeleton className="h-11 flex-1" />
-      <Skeleton className="h-11 w-32 sm:w-48" />
-    </div>
-    <Skeleton className="my-6 h-10 w-96 max-w-full" />
-    {cardsPlaceholder}
-  </>
-)
 
 /** Shown if the session expires on this page. Visitors without a session are redirected to /auth before. */
 function SignedOut() {

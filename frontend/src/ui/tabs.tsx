@@ -4,7 +4,7 @@ import { type MouseEvent, type ReactNode, useId } from 'react'
 interface TabsProps<Value extends string> {
   label: string
   /** Tabs of one `group` stand together below its name. */
-  tabs: readonly { value: Value; label: string; count?: number; group?: string }[]
+  tabs: readonly { value: Value; label: string; count?: number | undefined; group?: string }[]
   value: Value
   onChange: (value: Value) => void
   /** A `TabPanel` for every tab. */

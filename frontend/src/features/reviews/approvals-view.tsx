@@ -36,15 +36,18 @@ const defaults = { tab: 'pending', status: 'all', q: '' }
 /** The exact numbers of submissions by status. */
 export type Counts = Record<SubmissionStatus, number>
 
-/** Submissions with search, status filter and four tabs, all stored in the URL. The server filters and sorts. */
-export function ApprovalsView({ counts }: { counts: Counts }) {
+/**
+ * Submissions with search, status filter and four tabs, all stored in the URL. The server filters and sorts. The counts may
+ * arrive after the list.
+ */
+export function ApprovalsView({ counts }: { counts: Counts | undefined }) {
   const { filters, isFiltered, change, clear } = useUrlFilters(defaults)
   const tab = tabs.find((known) => known === filters.tab) ?? 'pending'
   const chosen = filters.status in statuses ? (filters.status as StatusFilter) : 'all'
   const status = tab === 'all' ? chosen : tab
-  const waiting = useReviewQueue(counts.pending)
-  const all = counts.pending + counts.approved + counts.rejected
-  const countOf = (which: Tab) => (which === 'all' ? all : counts[which])
+  const waiting = useReviewQueue(counts?.pending ?? 0)
+  const all = counts && counts.pending + counts.approved + counts.rejected
+  const countOf = (which: Tab) => (which === 'all' ? all : counts?.[which])
   const search = useRef<HTMLElement>(null)
   const clearAll = () => {
     clear()
@@ -92,7 +95,7 @@ export function ApprovalsView({ counts }: { counts: Counts }) {
                 title="No submissions found"
                 action={
                   isFiltered &&
-                  all > 0 && (
+                  all !== 0 && (
                     <Button variant="secondary" onClick={clearAll}>
                       Clear search and filters
                     </Button>
@@ -127,7 +130,7 @@ export function ApprovalsView({ counts }: { counts: Counts }) {
   )
 }
 
-export const cardsPlaceholder = (
+const cardsPlaceholder = (
   <div className="grid gap-5 lg:grid-cols-2">
     {['a', 'b', 'c', 'd'].map((key) => (
       <Skeleton key={key} className="h-52" />
