@@ -26,13 +26,14 @@ const preload = (properties: Partial<HTMLLinkElement>) =>
 async function loadApp(): Promise<void> {
   const { scripts, answers } = root?.dataset ?? {}
   const { session } = document.documentElement.dataset
-  // What each page of a signed-in person shows first. Its lists follow from it.
-  const counts: Record<string, string> = {
-    '/dashboard': '/api/user/summary',
-    '/approvals': session === 'admin' ? '/api/admin/overview' : '/api/user/summary',
-    '/admin': '/api/admin/overview',
+  // What each page of a signed-in person shows first.
+  const counts = session === 'admin' ? '/api/admin/overview' : '/api/user/summary'
+  const pages: Record<string, string[]> = {
+    '/dashboard': ['/api/user/summary'],
+    '/approvals': [counts, location.search ? '' : '/api/reviews?status=pending'],
+    '/admin': ['/api/admin/overview'],
   }
-  const ofPerson = session ? ['/api/user', counts[location.pathname]] : []
+  const ofPerson = session ? ['/api/user', ...(pages[location.pathname] ?? [])] : []
   // The answers that the page requests after its first render, and the page's own modules, which main.tsx imports later.
   for (const href of ['/config.json', ...ofPerson, !location.search && answers])
     if (href) preload({ rel: 'preload', as: 'fetch', href, crossOrigin: 'use-credentials' })

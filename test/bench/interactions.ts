@@ -89,11 +89,11 @@ async function createTask(creatorId: string, index: number) {
 
 type Phone = { page: Page; cdp: CDPSession }
 
-async function openPhone(browser: Browser, person: ApiUser): Promise<Phone> {
+async function openPhone(browser: Browser, person: ApiUser, session = 'member'): Promise<Phone> {
   const context = await browser.newContext({ baseURL: person.origin, viewport: { width: 412, height: 823 } })
   const pairs = person.cookie.split('; ').map((pair) => pair.split('='))
   await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: person.origin })))
-  await context.addInitScript(`try { localStorage.setItem('session', 'member') } catch {}
+  await context.addInitScript(`try { localStorage.setItem('session', '${session}') } catch {}
     slow = []
     const note = (list) => slow.push(...list.getEntries().map(({ duration }) => duration))
     for (const type of ['event', 'longtask'])
@@ -146,9 +146,17 @@ async function measureList(phone: Phone, path: string, row: string, taskId?: str
   report('work', await worked(phone), 'ms')
   report('nodes', await page.locator('*').count(), '', bars.nodes)
   if (!taskId) return
+  // Until the dialog of reviews, which loads a second later, is there.
+  await page.waitForTimeout(5000)
   const before = await worked(phone)
+  // An observer, because Playwright's search by text runs in the page and would be measured too.
+  const changed = page.evaluate(
+    `new Promise((done) => new MutationObserver((changes) => {
+      if (changes.some(({ target }) => target.data?.startsWith('Changed'))) done()
+    }).observe(document.querySelector('main'), { subtree: true, characterData: true }))`,
+  )
   await services().table.write([update(keys.task(taskId), { set: { title: `Changed ${path}` } })])
-  await page.locator(`h3 a:text("Changed ${path}")`).waitFor()
+  await changed
   report('from a message to the changed row', (await worked(phone)) - before, 'ms of work', bars.change)
 }
 
@@ -189,7 +197,7 @@ try {
     `Load average: ${os.loadavg()[0]}. Above 1 per processor, times other than work become too long.`,
   )
   await measureSlowNetwork(await openPhone(browser, poster))
-  const [phone, tablet] = [await openPhone(browser, poster), await openPhone(browser, admin)]
+  const [phone, tablet] = [await openPhone(browser, poster), await openPhone(browser, admin, 'admin')]
   const [dialog, closed] = ['[role=dialog]', 'body:not(:has([role=dialog]))']
   await measureList(phone, '/dashboard?tab=created', '[role=tabpanel] li', ids.at(-1))
   await measureList(await openPhone(browser, poster), '/approvals', '[role=tabpanel] li')

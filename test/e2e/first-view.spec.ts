@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { brand } from '../../domain/brand.ts'
 import { expect, signInWithoutWallet, test } from './fixtures.ts'
+import { withoutNews } from './network-faults.ts'
 
 const views = [
   { path: '/', heading: /Small jobs,\s*fair pay/, text: 'Complete & Submit' },
@@ -64,6 +65,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       // The browser now knows whether somebody is signed in.
       await page.goto('/')
       await expect(page.getByRole('button', { name: isMember ? /^Menu of/ : 'System' })).toBeVisible()
+      await withoutNews(page) // news would be a reason to request again
       const faults = await recordFaults(page)
       for (const { path } of views) {
         await page.goto(path)

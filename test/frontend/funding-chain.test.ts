@@ -59,11 +59,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('The shown balance is read at every mount in whole TAX, and not without a wallet or a token', async () => {
   const calls = stubNode({ [config.tokenAddress]: balance(7) })
-  const query = balanceQuery(config, terms.funder, 3)
+  const query = balanceQuery(config, terms.funder)
   expect(await new QueryClient().fetchQuery(query)).toBe(7)
   const data = token.encodeFunctionData('balanceOf', [terms.funder])
   expect(calls).toMatchObject([{ url: '/rpc', params: [{ to: config.tokenAddress, data }, 'latest'] }])
-  expect(query).toMatchObject({ queryKey: ['balance', terms.funder, 3], refetchOnMount: 'always' })
+  expect(query).toMatchObject({ queryKey: ['balance', terms.funder], refetchOnMount: 'always' })
   expect(balanceQuery(config, null).queryFn).toBe(skipToken)
   expect(balanceQuery({ ...config, tokenAddress: '' }, terms.funder).queryFn).toBe(skipToken)
 })

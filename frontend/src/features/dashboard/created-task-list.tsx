@@ -21,10 +21,7 @@ interface Actions {
   actionsOf: (task: OwnTask) => ReactNode
 }
 
-/** Tasks with pending submissions that are open from the beginning. */
-const openAtFirst = 3
-
-/** The user's own tasks, newest first, with their submissions. */
+/** The user's own tasks, newest first. The submissions of the first one with pending ones are open. */
 export function CreatedList({ actionsOf, empty }: Actions & { empty: ReactNode }) {
   return (
     <PagedList
@@ -35,12 +32,12 @@ export function CreatedList({ actionsOf, empty }: Actions & { empty: ReactNode }
       placeholder={<Skeleton className="h-60" />}
     >
       {(tasks, list) => {
-        const first = tasks.filter(({ proofs }) => proofs.pending > 0).slice(0, openAtFirst)
+        const toReview = tasks.find(({ proofs }) => proofs.pending > 0)
         return (
           <ul ref={list} className="flex flex-col gap-6">
             {tasks.map((task) => (
               <li key={task.id} className="list-row">
-                <Created task={task} isOpenAtFirst={first.includes(task)} actionsOf={actionsOf} />
+                <Created task={task} isOpenAtFirst={task === toReview} actionsOf={actionsOf} />
               </li>
             ))}
           </ul>

@@ -24,16 +24,16 @@ export function DashboardHeader({ user, earnings }: { user: User; earnings: numb
       <div className="sm:text-right">
         <p className="mb-2 text-ink-2 text-sm">Total earned</p>
         <Money amount={earnings} size="xl" tone={earnings > 0 ? 'paid' : 'ink'} />
-        <WalletStatus address={user.walletAddress} earnings={earnings} />
+        <WalletStatus address={user.walletAddress} />
       </div>
     </div>
   )
 }
 
 /** The account's wallet, whether it is connected in this browser, and its balance. */
-function WalletStatus({ address, earnings }: { address: string | null; earnings: number }) {
+function WalletStatus({ address }: { address: string | null }) {
   const { isConnected } = useWallet()
-  const balance = useTokenBalance(address, earnings)
+  const balance = useTokenBalance(address)
   const disconnect = () => {
     forget()
     toast({ title: 'Wallet disconnected' })

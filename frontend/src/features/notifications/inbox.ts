@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { followNews, onNews } from '../../lib/live.ts'
 import { apiQuery, invalidate, type QueryName } from '../../lib/query.ts'
+import { useSettled } from '../../lib/settled.ts'
 
 /** What is read again after news, by the first word of what changed. Lists of tasks are left out, so that they do not move. */
 const concerned: Record<string, QueryName[]> = {
@@ -35,7 +36,9 @@ function isConcerned({ queryKey: [name, input] }: Query, what: string): boolean 
 /** Reads again what news concern, while this user is signed in. Use it once. */
 export function useNews(userId: string): void {
   const client = useQueryClient()
+  const isSettled = useSettled()
   useEffect(() => {
+    if (!isSettled) return
     const isAny = (query: Query) =>
       Object.values(concerned)
         .flat()
@@ -50,12 +53,12 @@ export function useNews(userId: string): void {
       unsubscribe()
       stop()
     }
-  }, [client, userId])
+  }, [client, isSettled, userId])
 }
 
 /** The newest notifications. A new one is announced. */
 export function useInbox() {
-  const query = useQuery(apiQuery('GET /api/notifications'))
+  const query = useQuery({ ...apiQuery('GET /api/notifications'), enabled: useSettled() })
   const { data } = query
   const newest = data?.notifications[0]
   const newestKnownId = useRef<string>(undefined)

@@ -17,7 +17,7 @@ interface Props {
 
 /** The moment of being paid: a ticket tears, and its amount moves from the escrow to the wallet. */
 export default function PaidDialog({ payments, wallet, onClose }: Props) {
-  const balance = useTokenBalance(wallet, Date.parse(payments[0]?.at ?? ''))
+  const balance = useTokenBalance(wallet)
   const sum = payments.reduce((total, { amount = 0 }) => total + amount, 0)
   const transactions = new Set(payments.flatMap(({ transactionHash }) => transactionHash ?? []))
   return (

@@ -3,6 +3,7 @@ import type { SiteConfig } from '../../../../domain/config.ts'
 import { token } from '../../../../domain/limits.ts'
 import { useConfig } from '../config.ts'
 import { queryKey } from '../query.ts'
+import { useSettled } from '../settled.ts'
 import { rpc } from './rpc.ts'
 
 type Token = Pick<SiteConfig, 'rpcUrl' | 'tokenAddress'>
@@ -15,17 +16,15 @@ export async function readBalance({ rpcUrl, tokenAddress }: Token, wallet: strin
 }
 
 /** The query of a wallet's balance. Skipped without a wallet or a token. */
-export const balanceQuery = (config: Token, wallet: string | null | undefined, asOf?: number) =>
+export const balanceQuery = (config: Token, wallet: string | null | undefined) =>
   queryOptions({
-    queryKey: queryKey('balance', wallet, asOf),
+    queryKey: queryKey('balance', wallet),
     queryFn: wallet && config.tokenAddress ? () => readBalance(config, wallet) : skipToken,
-    placeholderData: (previous: number | undefined) => previous,
     refetchOnMount: 'always',
   })
 
 /**
- * Whole TAX that a wallet holds, read again whenever it is shown; undefined while unknown. `asOf`: a value whose change
- * means that the balance may have changed.
+ * Whole TAX that a wallet holds, read again whenever it is shown and when a payment is reported; undefined while unknown.
  */
-export const useTokenBalance = (wallet: string | null | undefined, asOf?: number): number | undefined =>
-  useQuery(balanceQuery(useConfig(), wallet, asOf)).data
+export const useTokenBalance = (wallet: string | null | undefined): number | undefined =>
+  useQuery({ ...balanceQuery(useConfig(), wallet), enabled: useSettled() }).data
