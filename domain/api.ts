@@ -311,6 +311,13 @@ export const api = {
       input: appealInput,
       output: submission,
     },
+    'DELETE /api/submissions/{id}/appeal': {
+      name: 'waiveAppeal',
+      access: 'submitter',
+      subject: { submission: 'id' },
+      input: byId,
+      output: submission,
+    },
     'POST /api/admin/submissions/{id}/appeal': {
       name: 'decideAppeal',
       access: 'arbiter',

@@ -99,8 +99,10 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'Approves or rejects a submission. Only the creator of the task and admins can do this, and nobody can review their own submission. At `reviewBy`, the submission is approved automatically, unless `waitsFor` is set. The submitter can appeal against a rejection until `appealUntil`.',
   'POST /api/submissions/{id}/appeal':
     'Appeals against the rejection of the user’s own submission, once and until `appealUntil`. The appeal has a message and can include a corrected proof. An admin decides it.',
+  'DELETE /api/submissions/{id}/appeal':
+    'Accepts the rejection of the user’s own submission before `appealUntil`. Its place of the task is free at once.',
   'POST /api/admin/submissions/{id}/appeal':
-    'Decides an appeal. The decision is final. Only an admin who is not the submitter, the creator of the task or the person who rejected the submission can decide. If the appeal is upheld and the task has a free place, the submission is approved and paid; otherwise it stays rejected.',
+    'Decides an appeal. The decision is final. Only an admin who is not the submitter, the creator of the task or the person who rejected the submission can decide. If the appeal is upheld, the submission is approved and paid; otherwise it stays rejected.',
   'GET /api/admin/appeals':
     'Lists open appeals, and submissions whose automatic approval waits for an admin or a wallet, oldest first. Admins only.',
   'POST /api/submissions/upload':

@@ -5,7 +5,7 @@ export interface Places {
 
 // In a file without zod, because task cards use it.
 
-/** The places of a task that a new submission or an appeal can take. */
+/** The places of a task that a new submission can take. */
 export const placesLeft = ({ maxCompletions, taken }: Places): number => Math.max(0, maxCompletions - taken)
 
 /** '2 of 5 places left'; 'All places taken' while none is free. */

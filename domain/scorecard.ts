@@ -8,7 +8,7 @@ export const reviewHours = [1, 6, 24, 48, 72, 120, 168, 336] as const
 
 /**
  * How a person has treated others so far. `approved` and `rejected` are the verdicts that stand: an
- * upheld appeal turns a rejection into an approval, also when it could not be paid.
+ * upheld appeal turns a rejection into an approval.
  */
 export const scorecard = object(() => ({
   poster: z.object({

@@ -12,8 +12,8 @@ export type SubmissionStatus = (typeof submissionStatuses)[number]
 export const appealStatuses = ['open', 'upheld', 'dismissed'] as const
 
 /**
- * The appeal of a rejected doer. `hasPlace`: it takes a place of the task while it is open. The proof fields are the
- * corrected proof, null if there is none. `decidedBy` of a decided appeal is null if approvals ended before a decision.
+ * The appeal of a rejected doer. The proof fields are the corrected proof, null if there is none. `decidedBy` of a decided
+ * appeal is null if approvals ended before a decision.
  */
 export const appeal = object(() => ({
   status: z.enum(appealStatuses),
@@ -21,7 +21,6 @@ export const appeal = object(() => ({
   proofLink: z.string().nullable(),
   proofText: z.string().nullable(),
   proofFileUrl: z.string().nullable(),
-  hasPlace: z.boolean(),
   createdAt: timestamp,
   decidedAt: timestamp.nullable(),
   decidedBy: ulid.nullable(),

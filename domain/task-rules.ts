@@ -44,4 +44,4 @@ export function submitProblem(
 }
 
 /** The message for 'no-place', while all places of a task are taken. */
-export const noPlaceMessage = 'All places are taken for now. A place becomes free when a proof is rejected.'
+export const noPlaceMessage = 'All places are taken for now. A place becomes free when a rejection is final.'

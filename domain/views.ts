@@ -103,10 +103,10 @@ export const adminTotals = object(() => ({
 
 /**
  * `GET /api/admin/appeals`, each list oldest first: open appeals, and pending submissions whose automatic approval waits
- * (`waitsFor`). `placeFree`: an upheld appeal can be paid, because it has a place or can take one now.
+ * (`waitsFor`).
  */
 export const adminAppeals = object(() => ({
-  appeals: z.array(namedSubmission.extend({ task, placeFree: z.boolean() })),
+  appeals: z.array(namedSubmission.extend({ task })),
   waiting: z.array(namedSubmission.extend({ task })),
 }))
 export type AdminAppeals = z.infer<typeof adminAppeals>

@@ -18,6 +18,7 @@ export const handler = serve('submissions', {
   'GET /api/submissions/{id}': submissions.get,
   'PATCH /api/submissions/{id}': review,
   'POST /api/submissions/{id}/appeal': appeals.open,
+  'DELETE /api/submissions/{id}/appeal': appeals.waive,
   'POST /api/admin/submissions/{id}/appeal': appeals.decide,
   'GET /api/admin/appeals': appeals.list,
 })

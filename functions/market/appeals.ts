@@ -5,7 +5,6 @@ import {
   proofOfType,
   type Submission,
 } from '../../domain/submission.ts'
-import { placesLeft } from '../../domain/task.ts'
 import type { AdminAppeals } from '../../domain/views.ts'
 import * as uploads from '../files/uploads.ts'
 import type { UserContext } from '../runtime/context.ts'
@@ -19,8 +18,8 @@ import { namesFor } from './submissions.ts'
 import { taskAnswer } from './tasks.ts'
 
 /**
- * Opens the caller's appeal against the rejection of their proof, with a message and optionally a corrected proof. It takes a
- * place of the task if one is free.
+ * Opens the caller's appeal against the rejection of their proof, with a message and optionally a corrected proof. The proof
+ * still has its place of the task.
  * @throws conflict when it is not rejected, appealed before or too late; the errors of `uploads.storeProof`
  */
 export async function open(
@@ -37,7 +36,6 @@ export async function open(
         status: 'open' as const,
         message: input.message,
         ...proof,
-        hasPlace: placesLeft(current) > 0,
         createdAt: new Date(now()).toISOString(),
         decidedAt: null,
         decidedBy: null,
@@ -67,12 +65,32 @@ function refuseAppeal({ appeal, appealUntil, status }: Submission, now: number) 
   if (!appealUntil || now >= Date.parse(appealUntil)) throw appealTimeOver()
 }
 
+/**
+ * The caller accepts the rejection of their proof, so its place is free at once.
+ * @throws conflict as `open`
+ */
+export async function waive(
+  context: UserContext,
+  _input: unknown,
+  { submission, task }: SubjectOf<'DELETE /api/submissions/{id}/appeal'>,
+): Promise<Submission> {
+  const { now, table } = context
+  refuseAppeal(submission, now())
+  const at = new Date(now()).toISOString()
+  const refused = await onCurrentTask(context, task, (current) =>
+    submissions.waiveAppeal(table, submission, current, at),
+  )
+  const after = await submissions.getOf(table, task.id, submission.userId)
+  if (!after) throw new AppError('notFound', 'There is no such submission')
+  if (refused) refuseAppeal(after, now())
+  return after
+}
+
 const appealTimeOver = () =>
   new AppError('conflict', 'The time to appeal is over. Look for another task that you like.')
 
 /**
- * Decides an open appeal; the decision is final. An upheld one is approved like any other submission. Without a free place it
- * cannot be paid: then the appeal is upheld and the submission stays rejected.
+ * Decides an open appeal; the decision is final. An upheld one is approved like any other submission.
  * @throws conflict when it is not open, approvals have ended, or the doer has no wallet
  */
 export async function decide(
@@ -90,12 +108,12 @@ export async function decide(
     at: new Date(now()).toISOString(),
     more: [audit.entry(context, { action, subject, reason })],
   }
-  const end = () =>
-    onCurrentTask(context, task, (current) =>
-      submissions.endAppeal(table, submission, current, decision, verdict),
-    )
-  let refused = decision === 'upheld' ? await approve(context, submission, task, verdict) : await end()
-  if (refused === 'full') refused = await end()
+  const refused =
+    decision === 'upheld'
+      ? await approve(context, submission, task, verdict)
+      : await onCurrentTask(context, task, (current) =>
+          submissions.dismissAppeal(table, submission, current, verdict),
+        )
   if (refused === 'reviewed') throw notOpen()
   if (refused === 'wallet')
     throw new AppError(
@@ -135,8 +153,7 @@ export async function list({ table }: UserContext): Promise<AdminAppeals> {
   const rows = named.flatMap((one) => {
     const task = ofTasks.get(one.taskId)
     if (!task) return []
-    const placeFree = one.appeal?.hasPlace || placesLeft(task) > 0
-    return [{ ...one, task: taskAnswer(task), placeFree }]
+    return [{ ...one, task: taskAnswer(task) }]
   })
   const order = new Map(queues.flat().map(({ id }, index) => [id, index]))
   rows.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))

@@ -80,7 +80,7 @@ async function dismissLate(
 ): Promise<boolean> {
   const verdict = { reviewedBy: null, reviewNotes: lateNotes, at: services.at }
   const ended = await onCurrentTask(services, task, (current) =>
-    submissions.endAppeal(services.table, submission, current, 'dismissed', verdict),
+    submissions.dismissAppeal(services.table, submission, current, verdict),
   )
   return ended === null
 }

@@ -110,9 +110,7 @@ export function approve(
   return onCurrentTask(services, initial, async (task) => {
     if (task.refunded !== undefined) return 'refunded'
     if (task.fundingLost) return 'unfunded'
-    const needsPlace = submission.appeal !== null && !submission.appeal.hasPlace
-    if (task.completions >= task.maxCompletions || (needsPlace && task.taken >= task.maxCompletions))
-      return 'full'
+    if (task.completions >= task.maxCompletions) return 'full'
     if (now() >= approvalsEnd(task)) return 'late'
     const doer = await users.get(table, submission.userId)
     if (!doer?.walletAddress) return 'wallet'

@@ -36,7 +36,6 @@ const appeal = object(() => ({
   proofLink: z.string().nullable(),
   proofText: z.string().nullable(),
   proofFileUrl: z.string().nullable(),
-  hasPlace: z.boolean(),
   createdAt: z.string(),
   decidedAt: z.string().nullable(),
   decidedBy: z.string().nullable(),
@@ -197,12 +196,7 @@ const decideAppeal = (
 ) =>
   update(keys.submission(taskId, userId), {
     set: {
-      ...(payout && {
-        slot: payout.slot,
-        wallet: payout.recipient,
-        status: 'approved',
-        'appeal.hasPlace': true,
-      }),
+      ...(payout && { slot: payout.slot, wallet: payout.recipient, status: 'approved' }),
       ...{ 'appeal.status': status, 'appeal.decidedBy': reviewedBy, 'appeal.decidedAt': at },
       ...{ 'appeal.reason': reviewNotes, updatedAt: at },
     },
@@ -239,11 +233,7 @@ export async function approve(
     submission: isAppeal
       ? decideAppeal(value, 'upheld', verdict, payout)
       : judge(value, task, verdict, { payout }),
-    task: decision(
-      task,
-      { approves: true, taken: isAppeal && !value.appeal?.hasPlace ? 1 : 0, judges: !isAppeal },
-      verdict.at,
-    ),
+    task: decision(task, { approves: true, judges: !isAppeal }, verdict.at),
     user: users.credit(doer, payout.recipient, payout.amount, isAppeal ? 0 : -1),
     payout: payouts.putDue(payout),
     totals: totals.add({
@@ -275,7 +265,8 @@ async function writeDecision(table: Table, writes: NamedWrites & { task: Write }
 }
 
 /**
- * Rejects in one transaction. The doer can appeal for some days, unless approvals end before.
+ * Rejects in one transaction. The doer can appeal for some days, unless approvals end before. The proof keeps its place of the
+ * task until then.
  * @returns 'reviewed' when there is a verdict already or the time to reject is over, 'moved' when the task has changed, or null
  */
 export function reject(table: Table, value: StoredSubmission, task: StoredTask, verdict: Verdict) {
@@ -283,7 +274,7 @@ export function reject(table: Table, value: StoredSubmission, task: StoredTask, 
   const appealUntil = until > Date.parse(verdict.at) ? new Date(until).toISOString() : null
   return writeDecision(table, {
     submission: judge(value, task, verdict, { appealUntil }),
-    task: decision(task, { taken: -1, judges: true, ends: !appealUntil }, verdict.at),
+    task: decision(task, { judges: true, ends: !appealUntil }, verdict.at),
     queue: appealUntil ? enter(value.id, queues.appealable.position(appealUntil, value.id)) : leave(value.id),
     totals: totals.add({ pending: -1, rejected: 1 }),
     user: users.removePending(value.userId, value.reward),
@@ -306,7 +297,7 @@ export const openAppeal = (
         '#status = :rejected AND appealUntil > :updatedAt AND (attribute_not_exists(appeal) OR appeal = :none)',
       values: { ':rejected': 'rejected', ':none': null },
     }),
-    task: decision(task, { taken: value.hasPlace ? 1 : 0, ends: false }, value.createdAt),
+    task: decision(task, { ends: false }, value.createdAt),
     queue: update(keys.submissionPointer(id), {
       set: {
         ...queues.appeals.position(value.createdAt, id),
@@ -317,17 +308,11 @@ export const openAppeal = (
     more,
   })
 
-/** Ends an open appeal without a payment: dismissed, or upheld without a free place. @returns as `reject` */
-export const endAppeal = (
-  table: Table,
-  value: StoredSubmission,
-  task: StoredTask,
-  status: 'upheld' | 'dismissed',
-  verdict: Verdict,
-) =>
+/** Dismisses an open appeal, which is final. @returns as `reject` */
+export const dismissAppeal = (table: Table, value: StoredSubmission, task: StoredTask, verdict: Verdict) =>
   writeDecision(table, {
-    submission: decideAppeal(value, status, verdict),
-    task: decision(task, { taken: value.appeal?.hasPlace ? -1 : 0 }, verdict.at),
+    submission: decideAppeal(value, 'dismissed', verdict),
+    task: decision(task, {}, verdict.at),
     queue: leave(value.id),
     more: verdict.more ?? [],
   })
@@ -335,6 +320,19 @@ export const endAppeal = (
 /** Ends the time to appeal against a rejection. `now` in ISO 8601. @returns as `reject` */
 export const endAppealTime = (table: Table, { id }: { id: string }, task: StoredTask, now: string) =>
   writeDecision(table, { queue: leave(id, queues.appealable.contains), task: decision(task, {}, now) })
+
+/** Ends the time to appeal because the doer accepts the rejection. `now` in ISO 8601. @returns as `reject` */
+export const waiveAppeal = (
+  table: Table,
+  { id, taskId, userId }: StoredSubmission,
+  task: StoredTask,
+  now: string,
+) =>
+  writeDecision(table, {
+    submission: update(keys.submission(taskId, userId), { set: { appealUntil: now, updatedAt: now } }),
+    queue: leave(id, queues.appealable.contains),
+    task: decision(task, {}, now),
+  })
 
 /**
  * Lets the automatic approval of a pending submission wait, and checks it again later.

@@ -313,19 +313,13 @@ export const refundDue = ({ id }: Pick<StoredTask, 'id'>, now: string) => ({
  * The write that counts a decision about a submission. If it is the last decision that a closed task waits for, its refund
  * becomes due. The write fails if the task has changed since it was read, or approvals have ended.
  * @param approves claims the next slot of the escrow
- * @param taken places that the decision takes (1) or frees (-1)
  * @param judges the submission was pending
- * @param ends the submission is not pending, appealable or under appeal any more
+ * @param ends the submission is not pending, appealable or under appeal any more, so its place is free unless it is approved
  * @param now ISO 8601
  */
 export function decision(
   task: StoredTask,
-  {
-    approves = false,
-    taken = 0,
-    judges = false,
-    ends = true,
-  }: { approves?: boolean; taken?: number; judges?: boolean; ends?: boolean },
+  { approves = false, judges = false, ends = true }: { approves?: boolean; judges?: boolean; ends?: boolean },
   now: string,
 ): Write {
   const { completions, maxCompletions } = task
@@ -345,17 +339,16 @@ export function decision(
       ...(isFull && listingAsClosed(task)),
       ...(startsRefund && refundDue(task, now)),
     },
-    // Without `ends` an update that changes nothing would be empty, which DynamoDB refuses.
+    // An update that changes nothing would be empty, which DynamoDB refuses.
     add: {
-      ...((taken || !ends) && { taken }),
-      ...(judges && { pending: -1 }),
+      pending: judges ? -1 : 0,
       ...(ends && { undecided: -1 }),
+      ...(ends && !approves && { taken: -1 }),
     },
     condition: [
       'attribute_exists(pk)',
       isFull && task.listed !== undefined && 'attribute_exists(listed)', // a task hidden meanwhile is not listed again
       ...(approves ? canApprove : []),
-      taken > 0 && 'taken < maxCompletions',
       Boolean(isLast) && 'undecided = :one AND attribute_not_exists(refunded)',
       ends && !isLast && '(attribute_not_exists(closedAt) OR attribute_exists(refunded) OR undecided > :one)',
     ],

@@ -197,39 +197,56 @@ test('An admin neither approves their own proof, judges others who do the same t
   expect(await auditOf(byAdmin.id)).toEqual(['dismiss-appeal', 'reject'])
 })
 
-test('A rejection frees the place at once; an upheld appeal is paid if it has a place, and otherwise stays unpaid and says so', async () => {
+test('A rejected proof keeps its place while it can be appealed and is under appeal, so an upheld appeal is always paid', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 1 })
-  const unplaced = await rejected(task, poster)
-  const placed = await rejected(task, poster)
-  expect((await appeal(placed.doer, placed.id)).status).toBe(200)
-  const refused = statusAndMessage(
-    (await newUser()).request('POST /api/submissions', { taskId: task.id, proofText: 'Late' }),
-  )
-  expect(await refused).toEqual([
-    409,
-    'All places are taken for now. A place becomes free when a proof is rejected.',
-  ])
-  expect((await appeal(unplaced.doer, unplaced.id)).status).toBe(200)
+  const made = await rejected(task, poster)
+  const friend = await newUser()
+  const takePlace = () =>
+    statusAndMessage(friend.request('POST /api/submissions', { taskId: task.id, proofText: 'Mine' }))
+  const refused = [409, 'All places are taken for now. A place becomes free when a rejection is final.']
+  expect(await takePlace()).toEqual(refused)
+  expect((await appeal(made.doer, made.id)).status).toBe(200)
+  expect(await takePlace()).toEqual(refused)
   const { appeals: open } = await admin.call('GET /api/admin/appeals', {})
   expect(open.filter(({ taskId }) => taskId === task.id)).toMatchObject([
-    { id: placed.id, placeFree: true, appeal: { hasPlace: true } },
-    { id: unplaced.id, placeFree: false, appeal: { hasPlace: false, message: reason } },
+    { id: made.id, appeal: { message: reason } },
   ])
-  expect(await statusAndMessage(appeal(placed.doer, placed.id))).toEqual([
+  expect(await statusAndMessage(appeal(made.doer, made.id))).toEqual([
     409,
     expect.stringMatching(/^You have appealed already/),
   ])
   const decisions = concurrently(8, (turn) =>
-    decide(turn % 2 ? admin : otherAdmin, placed.id, turn % 3 ? 'upheld' : 'dismissed'),
+    decide(turn % 2 ? admin : otherAdmin, made.id, turn % 3 ? 'upheld' : 'dismissed'),
   )
   expect(await countStatuses(decisions)).toEqual({ 200: 1, 409: 7 })
-  const outcome = await shown(placed.id)
+  const outcome = await shown(made.id)
   const isPaid = outcome.appeal?.status === 'upheld'
   expect(outcome.status).toBe(isPaid ? 'approved' : 'rejected')
-  if (!isPaid) await submit(task)
-  const last = await decide(admin, unplaced.id, 'upheld')
-  expect(await last.json()).toMatchObject({ status: 'rejected', appeal: { status: 'upheld', reason } })
   expect((await storedTask(task.id)).completions).toBe(Number(isPaid))
+  expect((await takePlace())[0]).toBe(isPaid ? 409 : 200)
+})
+
+test('The place of a rejected proof is free when the time to appeal is over, when the appeal is dismissed, or when the doer gives it up', async () => {
+  const { poster, task } = await postedTask({ maxCompletions: 3 })
+  const giveUp = (doer: ApiUser, id: string) => doer.request('DELETE /api/submissions/{id}/appeal', { id })
+  const [late, dismissed, waived] = [
+    await rejected(task, poster),
+    await rejected(task, poster),
+    await rejected(task, poster),
+  ]
+  expect((await giveUp(poster, waived.id)).status).toBe(403)
+  expect(await countStatuses(concurrently(4, () => giveUp(waived.doer, waived.id)))).toMatchObject({
+    200: expect.any(Number),
+  })
+  expect((await giveUp(waived.doer, waived.id)).status).toBe(409)
+  expect((await appeal(waived.doer, waived.id)).status).toBe(409)
+  expect((await storedTask(task.id)).taken).toBe(2)
+  await appeal(dismissed.doer, dismissed.id)
+  expect((await giveUp(dismissed.doer, dismissed.id)).status).toBe(409)
+  await decide(admin, dismissed.id, 'dismissed')
+  expect((await storedTask(task.id)).taken).toBe(1)
+  await endAppealTimes(servicesAt(windowOf(late) + 4 * day))
+  expect(await storedTask(task.id)).toMatchObject({ taken: 0, undecided: 0 })
 })
 
 test('Of a verdict, an automatic approval, an appeal, its decision and a closing at once, exactly one outcome stays', async () => {

@@ -139,10 +139,14 @@ const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promis
     const task = ofKind('TASK TASK').find(({ id }) => id === item.taskId)
     return [tasks.get(table, String(item.taskId)), { escrowId: task?.escrowId }]
   },
-  'TASK SUBMISSION': (item) => [
-    submissions.getOf(table, String(item.taskId), String(item.userId)),
-    valuesOf(item),
-  ],
+  'TASK SUBMISSION': ({ appeal, ...item }) => {
+    // Since then each appeal has a place, so `hasPlace` is not read.
+    const { hasPlace: _, ...read } = (appeal ?? {}) as Item
+    return [
+      submissions.getOf(table, String(item.taskId), String(item.userId)),
+      { ...valuesOf(item), appeal: appeal ? read : appeal },
+    ]
+  },
   'SUBMISSION POINTER': (item) => [
     submissions.get(table, afterPrefix(item.pk)),
     { id: afterPrefix(item.pk), userId: item.userId },

@@ -3,14 +3,14 @@ import { expectAccessible } from './accessibility.ts'
 import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
 import { fillTask, findTasks, openCreateTask } from './task-fixtures.ts'
 
-test('A rejected doer appeals, an admin upholds the appeal and the doer is paid, and the poster closes the task with a pending proof', async ({
+test('A rejected doer appeals, an admin upholds the appeal and the doer is paid, another gives up the place, and the poster closes the task with a pending proof', async ({
   site,
 }) => {
   test.slow()
   const poster = await site.newVisitor('Pat the poster')
   const doer = await site.newVisitor('Dee the doer')
   const late = await site.newVisitor('Lea who is late')
-  const other = await site.newApiUser()
+  const other = await site.newVisitor('Otto who gives up')
   const title = `Two places for benches ${Date.now()}`
 
   await signIn(poster.page)
@@ -28,7 +28,7 @@ test('A rejected doer appeals, an admin upholds the appeal and the doer is paid,
   const taskId = task?.id ?? ''
   const submit = (proofText: string) => ({ taskId, proofText })
   const { id } = await doer.person.call('POST /api/submissions', submit('Eleven, by the station.'))
-  await other.call('POST /api/submissions', submit('Twelve, by the river.'))
+  const second = await other.person.call('POST /api/submissions', submit('Twelve, by the river.'))
 
   await signIn(late.page)
   await late.page.clock.install()
@@ -39,7 +39,7 @@ test('A rejected doer appeals, an admin upholds the appeal and the doer is paid,
   await card.getByRole('link').click()
   const detail = late.page.getByRole('dialog')
   await expect(detail).toContainText(
-    'All places are taken for now. A place becomes free when a proof is rejected.',
+    'All places are taken for now. A place becomes free when a rejection is final.',
   )
   await expect(detail.getByRole('button', { name: 'Submit proof' })).toHaveCount(0)
   await expectAccessible(late.page, 'a task whose places are all taken')
@@ -51,8 +51,6 @@ test('A rejected doer appeals, an admin upholds the appeal and the doer is paid,
   await review.getByLabel('Feedback').fill('Which station?')
   await review.getByRole('button', { name: 'Reject' }).click()
   await expect(review).toBeHidden()
-  await late.page.clock.runFor(15_000)
-  await expect(detail.getByRole('button', { name: 'Submit proof' })).toBeVisible()
 
   await signIn(doer.page)
   await doer.page.goto('/dashboard?tab=submissions')
@@ -60,7 +58,7 @@ test('A rejected doer appeals, an admin upholds the appeal and the doer is paid,
   const own = doer.page.getByRole('dialog')
   await expect(own).toContainText('Which station?')
   await own.getByRole('button', { name: 'Appeal' }).click()
-  await expect(own).toContainText('A place is free: your appeal takes it')
+  await expect(own).toContainText('Your proof keeps its place')
   await own.getByRole('button', { name: 'Send appeal' }).click()
   await expect(own.getByRole('alert')).toHaveText('Please say why the rejection is wrong.')
   await expectAccessible(doer.page, 'the form of an appeal')
@@ -71,13 +69,13 @@ test('A rejected doer appeals, an admin upholds the appeal and the doer is paid,
   await own.getByRole('button', { name: 'Appeal' }).click()
   await expect(own.getByLabel('Why is the rejection wrong?')).toHaveValue('The city has one station.')
   await own.getByRole('button', { name: 'Send appeal' }).click()
-  await expect(own.getByRole('region', { name: 'Appeal' })).toContainText('A place is kept for it.')
+  await expect(own.getByRole('region', { name: 'Appeal' })).toContainText('The proof keeps its place.')
 
   const { page: adminPage } = await site.newVisitor('Ada the admin', { admin: true })
   await signIn(adminPage)
   await adminPage.goto('/admin?tab=appeals')
   const entry = adminPage.getByRole('region', { name: 'Open appeals' }).getByRole('listitem')
-  await expect(entry.filter({ hasText: title })).toContainText('A place is free: pays 40 CENTS')
+  await expect(entry.filter({ hasText: title })).toContainText('Pays 40 CENTS if upheld')
   await expectAccessible(adminPage, 'the appeals')
   await adminPage.getByRole('link', { name: `Decide ${title}` }).click()
   const decision = adminPage.getByRole('dialog')
@@ -93,6 +91,21 @@ test('A rejected doer appeals, an admin upholds the appeal and the doer is paid,
   expect((await doer.person.balance()) - before).toBe(toBaseUnits(40))
   await doer.page.reload()
   await expect(own).toContainText('There is only one station.')
+
+  await poster.person.call('PATCH /api/submissions/{id}', {
+    id: second.id,
+    status: 'rejected',
+    feedback: 'No.',
+  })
+  await late.page.clock.runFor(15_000)
+  await expect(detail).toContainText('All places are taken for now.')
+  await signIn(other.page)
+  await other.page.goto(`/tasks?id=${taskId}`)
+  await other.page.getByRole('button', { name: 'Give up my place' }).click()
+  await expect(other.page.getByRole('dialog')).toContainText('The rejection is final.')
+  await late.page.clock.runFor(15_000)
+  await expect(detail.getByRole('button', { name: 'Submit proof' })).toBeVisible()
+  await late.person.call('POST /api/submissions', submit('Thirteen, by the school.'))
 
   await poster.page.goto('/dashboard?tab=created')
   const ticket = poster.page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()

@@ -29,8 +29,7 @@ const one = (changes: Partial<Submission> = {}) =>
     createdAt: at(0),
     ...changes,
   }) as Received
-const appeal = (changes: Partial<Appeal> = {}) =>
-  ({ status: 'open', hasPlace: true, decidedBy: null, ...changes }) as Appeal
+const appeal = (changes: Partial<Appeal> = {}) => ({ status: 'open', decidedBy: null, ...changes }) as Appeal
 
 test.each([
   [7 * 24 * hour, '7 days left', false],
@@ -100,13 +99,11 @@ test('A doer can appeal once, against a rejection, until the last millisecond be
   expect(canAppeal(one({ ...rejected, status: 'approved' }), now)).toBe(false)
 })
 
-test('The state of an appeal says whether it can be paid', () => {
-  expect(appealOutcome(appeal(), false)).toContain('A place is kept')
-  expect(appealOutcome(appeal({ hasPlace: false }), false)).toContain('only if a place is free')
-  expect(appealOutcome(appeal({ status: 'upheld' }), true)).toContain('is approved')
-  expect(appealOutcome(appeal({ status: 'upheld' }), false)).toContain('could not be paid')
-  expect(appealOutcome(appeal({ status: 'dismissed', decidedBy: 'admin' }), false)).toContain('final')
-  expect(appealOutcome(appeal({ status: 'dismissed' }), false)).toContain('before an admin had decided')
+test('The state of an appeal says what it means for the proof', () => {
+  expect(appealOutcome(appeal())).toContain('keeps its place')
+  expect(appealOutcome(appeal({ status: 'upheld' }))).toContain('is approved')
+  expect(appealOutcome(appeal({ status: 'dismissed', decidedBy: 'admin' }))).toContain('final')
+  expect(appealOutcome(appeal({ status: 'dismissed' }))).toContain('before an admin had decided')
 })
 
 test('An admin is refused the decision of an appeal in which they took part', () => {

@@ -30,7 +30,8 @@ export async function callEveryRoute(
   { newAdmin, newVisitor, openOwnServices, site, newFundedUser }: ReturnType<typeof openFixture>,
   call: Call,
 ) {
-  const [poster, doer, visitor, admin] = [await newFundedUser(), newVisitor(), newVisitor(), await newAdmin()]
+  const [poster, loser, admin] = [await newFundedUser(), await newFundedUser(), await newAdmin()]
+  const [doer, visitor] = [newVisitor(), newVisitor()]
   async function signedBy(by: ApiUser, purpose?: 'link') {
     const walletAddress = by.wallet.address
     const sent = { address: walletAddress, ...(purpose && { purpose }) }
@@ -90,6 +91,10 @@ export async function callEveryRoute(
   await call(admin, 'GET /api/admin/appeals')
   const decision = { id: appealed, decision: 'upheld', reason: 'It fits.' }
   await call(admin, 'POST /api/admin/submissions/{id}/appeal', decision)
+  const given = { taskId, textVersion, ...(await proofBy(loser)) }
+  const { id: waived } = await jsonOf(call(loser, 'POST /api/submissions', given))
+  await call(poster, 'PATCH /api/submissions/{id}', { id: waived, status: 'rejected', feedback: 'No' })
+  await call(loser, 'DELETE /api/submissions/{id}/appeal', { id: waived })
   await call(poster, 'PATCH /api/submissions/{id}', { id, status: 'approved' })
   await call(poster, 'POST /api/blockchain/release-reward', { taskId, recipientId: doerId })
   await call(admin, 'POST /api/tasks/{id}/close', { id: taskId ?? '' })

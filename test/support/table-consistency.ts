@@ -104,11 +104,10 @@ export function findInconsistencies(items: Item[]): string[] {
     same(`completions of task ${id}`, completions, approved)
     const pending = computed.count('pending', own).length
     const appeals = own.filter(({ appeal }) => appealOf(appeal)?.status === 'open')
-    const placed = appeals.filter(({ appeal }) => appealOf(appeal)?.hasPlace)
     const appealable = own.filter((one) => queues.get(String(one.id)) === 'VERDICTS#appealable')
     same(`submissions of task ${id}`, task.submissions, own.length)
     same(`pending submissions of task ${id}`, task.pending, pending)
-    same(`places of task ${id}`, taken, approved + pending + placed.length)
+    same(`places of task ${id}`, taken, approved + Number(undecided))
     same(`undecided of task ${id}`, undecided, pending + appeals.length + appealable.length)
     if (Number(taken) > Number(maxCompletions))
       found.push(`task ${id} has ${taken} of ${maxCompletions} taken`)
@@ -182,7 +181,7 @@ export function findInconsistencies(items: Item[]): string[] {
   return found
 }
 
-const appealOf = (appeal: unknown) => appeal as { status: string; hasPlace: boolean } | null | undefined
+const appealOf = (appeal: unknown) => appeal as { status: string } | null | undefined
 
 /** Orders the attributes of each map, also of nested ones. */
 export const sortKeys = (_: string, value: unknown) =>

@@ -56,16 +56,11 @@ export const canAppeal = (
   now: number,
 ): boolean => status === 'rejected' && !appeal && appealUntil !== null && now < Date.parse(appealUntil)
 
-/** Where an appeal stands, in one sentence. `isPaid`: an upheld appeal became an approval. */
-export function appealOutcome({ status, hasPlace, decidedBy }: Appeal, isApproved: boolean): string {
+/** Where an appeal stands, in one sentence. */
+export function appealOutcome({ status, decidedBy }: Appeal): string {
   if (status === 'open')
-    return hasPlace
-      ? `An admin who had no part in this decides, mostly within ${appeals.overdueDays} days. A place is kept for it.`
-      : `An admin who had no part in this decides, mostly within ${appeals.overdueDays} days. No place was free for it: it can be paid only if a place is free when the admin decides.`
-  if (status === 'upheld')
-    return isApproved
-      ? 'The appeal was upheld, so the proof is approved.'
-      : 'The appeal was upheld, but no place was free, so the proof could not be paid.'
+    return `An admin who had no part in this decides, mostly within ${appeals.overdueDays} days. The proof keeps its place.`
+  if (status === 'upheld') return 'The appeal was upheld, so the proof is approved.'
   return decidedBy
     ? 'The appeal was dismissed. That is final.'
     : 'Approvals for this task ended before an admin had decided, so the rejection stands.'

@@ -23,7 +23,7 @@ export function AppealRecord({
         <AppealBadge submission={submission} />
         <span className="text-ink-2 text-sm">{formatDateTime(appeal.createdAt)}</span>
       </div>
-      <p aria-live="polite">{appealOutcome(appeal, submission.status === 'approved')}</p>
+      <p aria-live="polite">{appealOutcome(appeal)}</p>
       <div>
         <h4 className={label}>What the doer wrote</h4>
         <RichText text={appeal.message} />

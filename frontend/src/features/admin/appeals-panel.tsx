@@ -48,11 +48,7 @@ function Lists({ appeals, waiting, user }: AdminAppeals & { user: User }) {
                 “{one.appeal?.message}”
               </p>
               <p className="mt-1.5 flex flex-wrap items-center gap-2">
-                <Badge tone={one.placeFree ? 'paid' : 'refused'}>
-                  {one.placeFree
-                    ? `A place is free: pays ${formatCents(one.task.reward)}`
-                    : 'No place is free'}
-                </Badge>
+                <Badge tone="paid">Pays {formatCents(one.task.reward)} if upheld</Badge>
                 <Opened openedAt={one.appeal?.createdAt ?? one.updatedAt} />
                 {!canDecideAppeal(user, one.task, one) && <Badge>Another admin decides: you took part</Badge>}
               </p>

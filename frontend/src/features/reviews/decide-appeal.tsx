@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { text } from '../../../../domain/limits.ts'
-import { placesLeft } from '../../../../domain/places.ts'
 import { canDecideAppeal, noReason } from '../../../../domain/review-rights.ts'
 import type { AppealDecision } from '../../../../domain/submission.ts'
 import { reasonOf } from '../../lib/api.ts'
@@ -37,7 +36,6 @@ export function DecideAppeal({ submission, task, user, onClose }: ReviewProps) {
   const [problem, setProblem] = useState<string>()
   const [failure, setFailure] = useState<string | null>(null)
   const refusal = decisionRefusal({ user, task, submission })
-  const hasPlace = submission.appeal?.hasPlace || placesLeft(task) > 0
 
   const decide = async (decision: AppealDecision['decision']) => {
     const isMissing = !reason.trim()
@@ -64,10 +62,8 @@ export function DecideAppeal({ submission, task, user, onClose }: ReviewProps) {
     <DialogFooter
       panel={
         <div className="flex flex-col gap-3">
-          <p role="status" className={hasPlace ? 'text-ink-2 text-sm' : 'text-amber'}>
-            {hasPlace
-              ? `A place is free: upholding this appeal pays the doer ${formatCents(task.reward)}.`
-              : 'No place is free: upholding this appeal cannot pay the doer.'}
+          <p className="text-ink-2 text-sm">
+            Upholding this appeal pays the doer {formatCents(task.reward)}. The proof has kept its place.
           </p>
           {failure && <Notice tone="bad">{failure}</Notice>}
           <Field label="Reason" hint="The doer and the poster read it." error={problem}>
@@ -88,7 +84,7 @@ export function DecideAppeal({ submission, task, user, onClose }: ReviewProps) {
         busy={isPending && variables.decision === 'upheld' && 'Upholding…'}
         onClick={() => void decide('upheld')}
       >
-        {hasPlace ? `Uphold and pay ${formatCents(task.reward)}` : 'Uphold without payment'}
+        Uphold and pay {formatCents(task.reward)}
       </Button>
       <Button
         variant="danger"

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { text } from '../../../../domain/limits.ts'
-import { placesLeft } from '../../../../domain/places.ts'
 import { appealInput, type Submission } from '../../../../domain/submission.ts'
 import type { Task } from '../../../../domain/task.ts'
 import { reasonOf } from '../../lib/api.ts'
@@ -22,7 +21,8 @@ import { DraftKept, useStoredInput } from './unsent-input.tsx'
 /** The doer's appeal against a rejection: its state, or the form while there is time for it. */
 export default function AppealSection({ task, submission }: { task: Task; submission: Submission }) {
   const [isOpen, setOpen] = useState(false)
-  const { appeal, appealUntil } = submission
+  const waiver = useSessionMutation('DELETE /api/submissions/{id}/appeal')
+  const { appeal, appealUntil, id } = submission
   if (appeal) return <AppealRecord submission={submission} appeal={appeal} />
   if (submission.status !== 'rejected' || !appealUntil) return null
   const until = formatDateTime(appealUntil)
@@ -35,13 +35,23 @@ export default function AppealSection({ task, submission }: { task: Task; submis
       tone="plain"
       title={`Appeal until ${until}`}
       action={
-        <Button variant="secondary" onClick={() => setOpen(true)}>
-          Appeal
-        </Button>
+        <>
+          <Button variant="secondary" onClick={() => setOpen(true)}>
+            Appeal
+          </Button>
+          <Button
+            variant="quiet"
+            busy={waiver.isPending && 'Giving up…'}
+            onClick={() => waiver.mutate({ id })}
+          >
+            Give up my place
+          </Button>
+        </>
       }
     >
       An admin who had no part in this looks at your proof again. You can appeal once, and the decision is
-      final.
+      final. Until then nobody else gets your place.
+      {waiver.error && ` ${reasonOf(waiver.error)}`}
     </Notice>
   )
 }
@@ -91,11 +101,9 @@ function AppealForm({ task, submission: { id, appealUntil }, onCancel }: Props) 
     <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void send(event)}>
       <div>
         <h4 className="text-lg">Your appeal</h4>
-        <p role="status" className="mt-1 text-ink-2 text-sm">
-          {placesLeft(task) > 0
-            ? 'A place is free: your appeal takes it, so it is paid if it is upheld. '
-            : 'No place is free now: an upheld appeal is paid only if a place is free when an admin decides. '}
-          Appeal until {formatDateTime(appealUntil)}.
+        <p className="mt-1 text-ink-2 text-sm">
+          Your proof keeps its place, so it is paid if your appeal is upheld. Appeal until{' '}
+          {formatDateTime(appealUntil)}.
         </p>
       </div>
       <Field label="Why is the rejection wrong?" error={errors.message?.message}>

@@ -31,7 +31,7 @@ export function TaskSummary({ task, className }: { task: Task; className?: strin
         </ReceiptLine>
       </dl>
       <p className="px-5 pb-4 text-ink-2 text-sm">
-        {reviewPromise(task)}. A place becomes free when a proof is rejected.
+        {reviewPromise(task)}. A place becomes free when a rejection is final.
       </p>
       {task.contractAddress && (
         <>
