@@ -55,8 +55,11 @@ export const review = { minDays: 1, maxDays: 30, defaultDays: 7 } as const
 /** Days after a rejection in which the doer may appeal, and days after which an undecided appeal raises an alarm. */
 export const appeal = { days: 3, overdueDays: 7 } as const
 
-/** Proofs of one account that may wait for review: of a newcomer, who has no approved proof yet, and of others. */
-export const pendingSubmissions = { newcomer: 3, others: 50 } as const
+/** Proofs of one account that may be undecided: pending, rejected in the time to appeal, or under appeal. */
+export const undecidedProofs = { newcomer: 3, others: 50 } as const
+
+/** What people, not time, must have approved until a doer is no newcomer: proofs, for how many posters, worth how many CENTS. */
+export const trust = { proofs: 3, posters: 2, cents: 20 } as const
 
 /**
  * Seconds. `refundableAt` is at least `reviewDays` and `refundAfterReview` after the deadline. Approvals end

@@ -143,7 +143,9 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     ...all('update SUBMISSION', 'update TASK', 'update THROTTLE', 'write incoming'),
     'write kept',
   ],
-  'DELETE /api/submissions/{id}/appeal': ['get SUBMISSION', 'get TASK', 'update SUBMISSION', 'update TASK'],
+  'DELETE /api/submissions/{id}/appeal': [
+    ...all('get SUBMISSION', 'get TASK', 'update SUBMISSION', 'update TASK', 'update USER'),
+  ],
   'POST /api/admin/submissions/{id}/appeal': verdictNeeds,
   'GET /api/admin/appeals': ['get many TASK', 'get many USER', 'list gsi1 VERDICTS'],
   'POST /api/submissions/upload': ['read incoming', 'update THROTTLE', 'write incoming'],

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid'
 import { AppError } from '../../domain/errors.ts'
-import { listBytes, lists, pendingSubmissions } from '../../domain/limits.ts'
+import { listBytes, lists, trust, undecidedProofs } from '../../domain/limits.ts'
 import {
   missingProof,
   type NamedSubmission,
@@ -31,7 +31,7 @@ const refusals = {
   duplicate: new AppError('conflict', 'You have already submitted proof for this task'),
   pending: new AppError(
     'conflict',
-    `You can have ${pendingSubmissions.newcomer} proofs waiting for review until your first one is approved, and ${pendingSubmissions.others} after that. Wait until one of them is reviewed.`,
+    `You can have ${undecidedProofs.newcomer} undecided proofs until ${trust.posters} posters have approved ${trust.proofs} of your proofs, worth ${trust.cents} CENTS together, and ${undecidedProofs.others} after that. A rejected proof counts until its appeal is over or you give its place up.`,
   ),
   file: new AppError('conflict', 'This file is in use already. Please upload it again.'),
   closed: new AppError('conflict', 'This task no longer takes submissions'),

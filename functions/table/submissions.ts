@@ -116,7 +116,7 @@ export async function withSameProof(table: Table, list: StoredSubmission[]): Pro
  * @param more further writes of the same transaction, such as that of the file
  * @param task as the doer has read it
  * @returns 'duplicate', 'closed' when the task has no free place, takes no submissions or has another text, 'pending' when the user has too many
- * pending submissions, 'file' when the file is in use already, or null when saved
+ * undecided ones, 'file' when the file is in use already, or null when saved
  */
 export async function create(
   table: Table,
@@ -234,7 +234,13 @@ export async function approve(
       ? decideAppeal(value, 'upheld', verdict, payout)
       : judge(value, task, verdict, { payout }),
     task: decision(task, { approves: true, judges: !isAppeal }, verdict.at),
-    user: users.credit(doer, payout.recipient, payout.amount, isAppeal ? 0 : -1),
+    user: users.credit(
+      doer,
+      payout.recipient,
+      payout.amount,
+      isAppeal ? 0 : -1,
+      verdict.reviewedBy && task.creatorId,
+    ),
     payout: payouts.putDue(payout),
     totals: totals.add({
       ...(isAppeal ? { rejected: -1 } : { pending: -1 }),
@@ -277,7 +283,7 @@ export function reject(table: Table, value: StoredSubmission, task: StoredTask, 
     task: decision(task, { judges: true, ends: !appealUntil }, verdict.at),
     queue: appealUntil ? enter(value.id, queues.appealable.position(appealUntil, value.id)) : leave(value.id),
     totals: totals.add({ pending: -1, rejected: 1 }),
-    user: users.removePending(value.userId, value.reward),
+    user: users.removePending(value.userId, value.reward, !appealUntil),
     more: verdict.more ?? [],
   })
 }
@@ -313,13 +319,23 @@ export const dismissAppeal = (table: Table, value: StoredSubmission, task: Store
   writeDecision(table, {
     submission: decideAppeal(value, 'dismissed', verdict),
     task: decision(task, {}, verdict.at),
+    user: users.removeUndecided(value.userId),
     queue: leave(value.id),
     more: verdict.more ?? [],
   })
 
 /** Ends the time to appeal against a rejection. `now` in ISO 8601. @returns as `reject` */
-export const endAppealTime = (table: Table, { id }: { id: string }, task: StoredTask, now: string) =>
-  writeDecision(table, { queue: leave(id, queues.appealable.contains), task: decision(task, {}, now) })
+export const endAppealTime = (
+  table: Table,
+  { id, userId }: StoredSubmission,
+  task: StoredTask,
+  now: string,
+) =>
+  writeDecision(table, {
+    queue: leave(id, queues.appealable.contains),
+    task: decision(task, {}, now),
+    user: users.removeUndecided(userId),
+  })
 
 /** Ends the time to appeal because the doer accepts the rejection. `now` in ISO 8601. @returns as `reject` */
 export const waiveAppeal = (
@@ -332,6 +348,7 @@ export const waiveAppeal = (
     submission: update(keys.submission(taskId, userId), { set: { appealUntil: now, updatedAt: now } }),
     queue: leave(id, queues.appealable.contains),
     task: decision(task, {}, now),
+    user: users.removeUndecided(userId),
   })
 
 /**

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid'
 import * as z from 'zod'
-import { lists, pendingSubmissions } from '../../domain/limits.ts'
+import { lists, trust, undecidedProofs } from '../../domain/limits.ts'
 import { object } from '../../domain/schema.ts'
 import { keys, partitions } from './keys.ts'
 import { queues } from './queue.ts'
@@ -40,6 +40,12 @@ const attributes = object(() => ({
   unsubscribeToken: z.string().optional(),
   mailOff: z.literal(true).optional(),
   signedOut: z.object({ epoch: z.string(), kept: z.array(z.string()) }).optional(),
+  /** What people have approved while the user was a newcomer: for which posters, how many proofs, and their rewards. */
+  vouchers: z.set(z.string()).optional(),
+  vouchedProofs: z.number().optional(),
+  vouchedCents: z.number().optional(),
+  /** The user is no newcomer. */
+  trusted: z.literal(true).optional(),
 }))
 
 /**
@@ -294,40 +300,65 @@ export const suspend = (table: Table, id: string, reason: string | null, now: st
 /**
  * The write that adds an approved reward (CENTS) to a submitter, on the condition that they still have this wallet.
  * A deleted user gets no place on the leaderboard.
+ * @param doer as read
  * @param pending change of their counted pending submissions: -1, or 0 for a submission that is not counted
+ * @param poster of the task, if a person has approved; null for an automatic approval
  */
-export const credit = (
-  { id, deleted }: Pick<StoredUser, 'id' | 'deleted'>,
+export function credit(
+  doer: StoredUser,
   wallet: string,
   reward: number,
   pending: number,
-): Write =>
-  update(keys.user(id), {
-    set: { board: deleted ? undefined : shardOf(partitions.board, id) },
+  poster: string | null,
+): Write {
+  const { deleted, id } = doer
+  const vouch = poster !== null && !doer.trusted
+  return update(keys.user(id), {
+    set: {
+      board: deleted ? undefined : shardOf(partitions.board, id),
+      trusted: (vouch && isTrustedWith(doer, poster, reward)) || undefined,
+    },
     add: {
       completedTasks: 1,
       totalEarned: reward,
       pendingSubmissions: pending,
       pendingReward: pending * reward,
+      undecided: -1,
+      ...(vouch && { vouchers: new Set([poster]), vouchedProofs: 1, vouchedCents: reward }),
     },
     condition: `walletAddress = :wallet AND ${deleted ? 'attribute_exists' : 'attribute_not_exists'}(deletedAt)`,
     values: { ':wallet': wallet },
   })
+}
+
+/** Whether one more approval, for this poster and with this reward, is enough. */
+const isTrustedWith = (
+  { vouchedCents = 0, vouchedProofs = 0, vouchers = new Set() }: StoredUser,
+  poster: string,
+  reward: number,
+) =>
+  vouchedProofs + 1 >= trust.proofs &&
+  new Set([...vouchers, poster]).size >= trust.posters &&
+  vouchedCents + reward >= trust.cents
 
 /** The write that counts a new pending submission with its reward (CENTS), on the condition that the submitter may have one more. */
 export const addPending = (id: string, reward: number): Write =>
   update(keys.user(id), {
-    add: { submissions: 1, pendingSubmissions: 1, pendingReward: reward },
+    add: { submissions: 1, pendingSubmissions: 1, pendingReward: reward, undecided: 1 },
     condition: [
       'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
-      '(attribute_not_exists(pendingSubmissions) OR pendingSubmissions < :newcomer OR (completedTasks > :zero AND pendingSubmissions < :others))',
+      '(attribute_not_exists(undecided) OR undecided < :newcomer OR (trusted = :trusted AND undecided < :others))',
     ],
-    values: { ':zero': 0, ':newcomer': pendingSubmissions.newcomer, ':others': pendingSubmissions.others },
+    values: { ':trusted': true, ':newcomer': undecidedProofs.newcomer, ':others': undecidedProofs.others },
   })
 
-/** The write that counts a submission as no longer pending. */
-export const removePending = (id: string, reward: number): Write =>
+/** The write that counts a submission as no longer pending. @param ends it cannot be appealed */
+export const removePending = (id: string, reward: number, ends: boolean): Write =>
   update(keys.user(id), {
-    add: { pendingSubmissions: -1, pendingReward: -reward },
+    add: { pendingSubmissions: -1, pendingReward: -reward, undecided: ends ? -1 : 0 },
     condition: 'attribute_exists(pk)',
   })
+
+/** The write that counts a rejected submission as decided for ever. */
+export const removeUndecided = (id: string): Write =>
+  update(keys.user(id), { add: { undecided: -1 }, condition: 'attribute_exists(pk)' })

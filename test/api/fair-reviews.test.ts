@@ -10,6 +10,7 @@ import { measure } from '../../functions/schedule/measure.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { queues } from '../../functions/table/queue.ts'
 import { type Table, update } from '../../functions/table/table.ts'
+import * as users from '../../functions/table/users.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { callUseCase } from '../support/call-use-case.ts'
 import { sendAsOwner } from '../support/escrow-owner.ts'
@@ -29,7 +30,7 @@ import { allItems, findInconsistencies } from '../support/table-consistency.ts'
 import { form } from '../support/task-form.ts'
 import { walletProof } from '../support/wallet-proof.ts'
 
-const { newAdmin, newUser, newVisitor } = openFixture(connection)
+const { newAdmin, newFundedUser, newUser, newVisitor } = openFixture(connection)
 const [admin, otherAdmin] = [await newAdmin(), await newAdmin()]
 const hour = 3_600_000
 const day = 24 * hour
@@ -146,10 +147,10 @@ test.each([
   expect(await shown(made.id)).toMatchObject({ status: 'approved', waitsFor: null })
 })
 
-test('A newcomer who floods the market may have three proofs waiting, and more after the first approval', async () => {
+test('A newcomer may have three undecided proofs, rejected ones included, and more after two posters have approved three proofs for 20 CENTS', async () => {
   const { poster } = await postedTask()
   const tasks = []
-  for (let turn = 0; turn < 6; turn++) tasks.push(await poster.post(form))
+  for (let turn = 0; turn < 8; turn++) tasks.push(await poster.post(form))
   const doer = await newUser()
   const answers = await Promise.all(
     tasks.map((task, turn) =>
@@ -163,11 +164,30 @@ test('A newcomer who floods the market may have three proofs waiting, and more a
     doer.request('POST /api/submissions', { taskId: left.pop()?.id ?? '', proofText: 'Again' })
   expect(await statusAndMessage(again())).toEqual([
     409,
-    expect.stringMatching(/^You can have 3 proofs waiting/),
+    expect.stringMatching(/^You can have 3 undecided proofs/),
   ])
-  const { id } = (await made[0]?.json()) as { id: string }
-  await verdict(poster, id, 'approved')
-  expect([(await again()).status, (await again()).status]).toEqual([200, 200])
+  const [first, second] = await Promise.all(made.map(async (one) => (await one.json()) as { id: string }))
+  await verdict(poster, first?.id ?? '', 'rejected')
+  expect((await again()).status).toBe(409)
+  await verdict(poster, second?.id ?? '', 'approved')
+  expect((await again()).status).toBe(200)
+  expect((await again()).status).toBe(409)
+})
+
+test('A doer is a newcomer until people have approved three proofs for two posters, 20 CENTS together', async () => {
+  const doer = await newUser()
+  const trustedAfter = async (poster: ApiUser, reward: number, by?: 'schedule') => {
+    const task = await poster.post({ ...form, reward, reviewDays: 1 })
+    const made = await doer.call('POST /api/submissions', { taskId: task.id, proofText: `${task.id} done` })
+    if (by) await approveOverdue(servicesAt(windowOf(made) + 1))
+    else await verdict(poster, made.id, 'approved')
+    return Boolean((await users.get(openOwnServices().table, doer.id))?.trusted)
+  }
+  const [friend, stranger] = [await newFundedUser(), await newFundedUser()]
+  expect(await trustedAfter(stranger, 50, 'schedule')).toBe(false)
+  for (let turn = 0; turn < 3; turn++) expect(await trustedAfter(friend, 1)).toBe(false)
+  expect(await trustedAfter(stranger, 16)).toBe(false)
+  expect(await trustedAfter(friend, 1)).toBe(true)
 })
 
 test('An admin neither approves their own proof, judges others who do the same task, nor decides the appeal of their own proof, task or rejection', async () => {

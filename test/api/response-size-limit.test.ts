@@ -20,9 +20,9 @@ const responseLimit = 6 * 1024 * 1024
 
 let clock = Date.now()
 
-/** Writes items of users without a limit of pending submissions, in transactions of 100. */
+/** Writes items of users without a limit of undecided submissions, in transactions of 100. */
 async function writeSubmitters(userIds: string[]): Promise<void> {
-  const set = 'SET pendingSubmissions = :none, username = if_not_exists(username, :name)'
+  const set = 'SET undecided = :none, username = if_not_exists(username, :name)'
   for (let at = 0; at < userIds.length; at += 100)
     await table.write(
       userIds

@@ -48,7 +48,8 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
   expect(limits.escrow.maxAhead).toBe(350 * day)
   expect(limits.review).toEqual({ minDays: 1, maxDays: 30, defaultDays: 7 })
   expect(limits.appeal).toEqual({ days: 3, overdueDays: 7 })
-  expect(limits.pendingSubmissions).toEqual({ newcomer: 3, others: 50 })
+  expect(limits.undecidedProofs).toEqual({ newcomer: 3, others: 50 })
+  expect(limits.trust).toEqual({ proofs: 3, posters: 2, cents: 20 })
   expect(limits.lists).toMatchObject({
     tasksAtMost: 500,
     readBytes: 65_536,

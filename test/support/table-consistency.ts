@@ -140,6 +140,11 @@ export function findInconsistencies(items: Item[]): string[] {
       ({ reviewBy, status, userId }) => userId === id && status === 'pending' && reviewBy,
     )
     same(`pending submissions of user ${id}`, pendingSubmissions ?? 0, counted.length)
+    const undecided = computed.submissions.filter(
+      ({ id: one, status, userId }) =>
+        userId === id && (status === 'pending' || /#appeal/.test(queues.get(String(one)) ?? '')),
+    )
+    same(`undecided submissions of user ${id}`, user.undecided ?? 0, undecided.length)
     same(`pending rewards of user ${id}`, user.pendingReward ?? 0, computed.earned(counted))
     const submitted = computed.submissions.filter(({ userId }) => userId === id)
     same(`submissions of user ${id}`, user.submissions ?? 0, submitted.length)
