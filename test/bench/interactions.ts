@@ -193,6 +193,8 @@ try {
   // The counts follow by the stream.
   while ((await poster.call('GET /api/user/summary', {})).created < size)
     await new Promise((resolve) => setTimeout(resolve, 500))
+  // The other reactions to so many changes would slow down the pages.
+  await new Promise((resolve) => setTimeout(resolve, 20_000))
   console.log(
     `Load average: ${os.loadavg()[0]}. Above 1 per processor, times other than work become too long.`,
   )

@@ -33,6 +33,9 @@ function isConcerned({ queryKey: [name, input] }: Query, what: string): boolean 
   return Boolean(concerned[kind]?.some((one) => one === name)) && !isOther
 }
 
+/** Milliseconds in which news of the same page are collected, so that many at once cause few requests. */
+const collected = 500
+
 /** Reads again what news concern, while this user is signed in. Use it once. */
 export function useNews(userId: string): void {
   const client = useQueryClient()
@@ -43,13 +46,27 @@ export function useNews(userId: string): void {
       Object.values(concerned)
         .flat()
         .some((one) => one === query.queryKey[0])
-    const unsubscribe = onNews((changed) =>
-      client.invalidateQueries({
-        predicate: (query) => (changed ? changed.some((what) => isConcerned(query, what)) : isAny(query)),
-      }),
-    )
+    /** What changed since the last reading; `all` if anything may have changed. */
+    let news = new Set<string>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = () => {
+      timer = undefined
+      if (news.size === 0) return
+      const changed = [...news]
+      news = new Set()
+      timer = setTimeout(read, collected)
+      const isAll = changed.includes('all')
+      void client.invalidateQueries({
+        predicate: (query) => (isAll ? isAny(query) : changed.some((what) => isConcerned(query, what))),
+      })
+    }
+    const unsubscribe = onNews((changed) => {
+      for (const what of changed ?? ['all']) news.add(what)
+      if (!timer) read()
+    })
     const stop = followNews(userId)
     return () => {
+      clearTimeout(timer)
       unsubscribe()
       stop()
     }
