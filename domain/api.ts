@@ -260,6 +260,12 @@ export const api = {
       output: z.array(ownTask),
       answer: 'page',
     },
+    'GET /api/user/files/{name}': {
+      name: 'getOwnFile',
+      access: 'user',
+      input: strict(() => ({ ...cursor.shape, name: z.enum(['earnings', 'spending', 'proofs']) })),
+      answer: 'document',
+    },
     'GET /api/tasks/{id}/submissions': {
       name: 'listProofs',
       access: 'reader',

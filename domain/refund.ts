@@ -10,6 +10,11 @@ export type { Refund }
 export const unclaimed = (task: Pick<Task, 'reward' | 'maxCompletions' | 'completions'>): number =>
   task.reward * (task.maxCompletions - task.completions)
 
+/** CENTS locked in a task for completions not yet approved; 0 after the refund. */
+export const heldFor = (
+  task: Parameters<typeof unclaimed>[0] & { refund: Pick<Refund, 'status'> | null },
+): number => (task.refund?.status === 'paid' ? 0 : Math.max(0, unclaimed(task)))
+
 /** All terms of a task's escrow, as the contract expects them. */
 export const termsOf = (
   task: Pick<Task, 'reward' | 'maxCompletions'>,

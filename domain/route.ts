@@ -55,6 +55,8 @@ export interface Document {
   /** The content type, without its charset: always UTF-8. */
   type: `${'text' | 'application'}/${string}`
   text: string
+  /** The cursor of the next part. */
+  next?: string
 }
 
 interface Route {

@@ -81,7 +81,7 @@ const parts =
 const member = new RegExp(
   [
     'src/features/(dashboard/|auth/session-mutation|create-task/pending-funding|reviews/review-host)',
-    'src/lib/(first-part|linkify|mutation|pending-submissions|review-time|save-file)',
+    'src/lib/(linkify|mutation|pending-submissions|review-time|save-file)',
     'src/lib/wallet/(balance|connection|discovery|errors|network|prepare-wallet|provider|rpc)',
     'src/ui/(address|notice|proof-summary|review-time|tabs|user)',
   ].join('|'),

@@ -125,6 +125,10 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/user/summary': ['get many SCORE'],
   'GET /api/user/submissions': ['get many TASK', 'list gsi1 SUBMITTER'],
   'GET /api/user/tasks': ['list gsi1 CREATOR', 'list table TASK'],
+  'GET /api/user/files/{name}': [
+    ...all('get many TASK', 'get many USER', 'list gsi1 CREATOR', 'list gsi1 SUBMITTER'),
+    ...all('list gsi2 REVIEW', 'list table TASK'),
+  ],
   'GET /api/tasks/{id}/submissions': ['get TASK', 'get many TASK', 'get many USER', 'list table TASK'],
   'GET /api/reviews': [
     ...all('get many TASK', 'get many USER', 'list gsi1 VERDICTS', 'list gsi2 REVIEW'),

@@ -1,5 +1,6 @@
 import { serve } from '../http/serve.ts'
 import * as appeals from '../market/appeals.ts'
+import { ownFile } from '../market/csv-files.ts'
 import { dashboard } from '../market/dashboard.ts'
 import * as lists from '../market/lists.ts'
 import { review } from '../market/reviews.ts'
@@ -17,6 +18,7 @@ export const handler = serve('submissions', {
   'POST /api/submissions': submissions.create,
   'GET /api/submissions/{id}': submissions.get,
   'PATCH /api/submissions/{id}': review,
+  'GET /api/user/files/{name}': ownFile,
   'POST /api/submissions/{id}/appeal': appeals.open,
   'DELETE /api/submissions/{id}/appeal': appeals.waive,
   'POST /api/admin/submissions/{id}/appeal': appeals.decide,

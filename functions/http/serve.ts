@@ -132,11 +132,15 @@ const cacheControl = ({ edgeAge, maxAge }: Row) =>
       ? `public, max-age=0, s-maxage=${edgeAge}, stale-if-error=60`
       : 'no-store'
 
+/** What an answer with a next part has; a document is no page. */
+type Paged = { page: unknown; next?: string }
+
 type Untyped = (context: Context, input: unknown, subject: unknown) => Promise<unknown>
 
 async function respond(event: APIGatewayProxyEventV2, row: Row, result: unknown, context: Context) {
   const { answer, output, session } = row
-  const { page, next } = answer === 'page' ? (result as { page: unknown; next?: string }) : { page: result }
+  const { page, next } =
+    answer === 'page' || answer === 'document' ? (result as Partial<Paged>) : { page: result }
   const document = answer === 'document' ? (result as Document) : null
   const body = document || answer === 'redirect' ? {} : answerOf(output, page)
   const headers: Record<string, string> = {

@@ -3,6 +3,7 @@ import { hexlify } from 'ethers'
 import { ulid } from 'ulid'
 import type { Output, RouteKey } from '../../domain/api.ts'
 import { lists } from '../../domain/limits.ts'
+import { csvLines } from '../../functions/market/csv.ts'
 import { services } from '../../functions/runtime/context.ts'
 import { weekOf } from '../../functions/table/scorecards.ts'
 import * as submissions from '../../functions/table/submissions.ts'
@@ -20,19 +21,23 @@ const { table } = services()
 type PageRoute = Extract<RouteKey, `GET ${string}`>
 type Row = { id: string; status?: string }
 
-/** All pages of a list, by its cursors. */
-async function pagesOf(by: ApiUser, route: PageRoute, sent: Record<string, string> = {}): Promise<Row[][]> {
-  const pages: Row[][] = []
+/** All pages of a list, or all parts of a file, by their cursors. */
+async function answersOf(by: ApiUser, route: PageRoute, sent: Record<string, string>): Promise<string[]> {
+  const answers: string[] = []
   let cursor: string | null = ''
   do {
     const answer: Response = await by.request(route, { ...sent, ...(cursor && { cursor }) })
     expect(answer.status).toBe(200)
-    pages.push((await answer.json()) as Row[])
+    answers.push(await answer.text())
     const link = answer.headers.get('link')?.match(/<([^>]+)>; rel="next"/)?.[1]
     cursor = link ? new URL(link, 'http://site').searchParams.get('cursor') : null
   } while (cursor)
-  return pages
+  return answers
 }
+const pagesOf = async (by: ApiUser, route: PageRoute, sent: Record<string, string> = {}) =>
+  (await answersOf(by, route, sent)).map((page) => JSON.parse(page) as Row[])
+const linesOf = async (by: ApiUser, name: string) =>
+  (await answersOf(by, 'GET /api/user/files/{name}', { name })).join('').split('\r\n')
 const idsOf = (pages: Row[][]) => pages.flat().map(({ id }) => id)
 
 /** Saves copies of a task, newest last. */
@@ -204,4 +209,39 @@ test('All users and all tasks are listed once, newest first, as many as the tota
     expect(ids).toEqual(ids.toSorted().toReversed())
   }
   expect(categories.reduce((sum, { tasks: some }) => sum + some, 0)).toBe(totals.tasks)
+})
+
+test('The files of a person have all rows: what each task cost, each proof, and each reward', async () => {
+  const { poster, task } = await postedTask()
+  await copiesOf(task.id, 120)
+  const { doer, submission } = await submittedTo(task)
+  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  expect(await answersOf(poster, 'GET /api/user/files/{name}', { name: 'spending' })).toHaveLength(2)
+  const spending = await linesOf(poster, 'spending')
+  expect(spending).toHaveLength(1 + 121 + 1)
+  expect(spending[0]).toBe(
+    '"Created","Task","Task id","Locked","Approved","Returned","Held","Refund transaction"',
+  )
+  const { maxCompletions: places, reward, title } = task
+  expect(spending.at(-2)).toBe(
+    `"${task.createdAt}","${title}","${task.id}",${places * reward},${reward},0,${(places - 1) * reward},""`,
+  )
+  const row = `"${title}","${task.id}"`
+  expect((await linesOf(poster, 'proofs'))[1]).toMatch(/","[^"]+","approved",""/)
+  expect((await linesOf(doer, 'earnings'))[1]).toContain(`${row},${reward},`)
+  expect(await linesOf(await newUser(), 'earnings')).toHaveLength(2)
+})
+
+test('A CSV cell keeps quotes and line breaks, and a text that would be a formula begins with a single quote', () => {
+  expect(csvLines([{ b: 'say "hi",\n', c: 5, d: null, e: 'x=' }])).toBe('"say ""hi"",\n",5,"","x="\r\n')
+  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '＝1', '\n'])
+    expect(csvLines([{ a: text }])).toBe(`"'${text}"\r\n`)
+  expect(csvLines([{ a: 'ok;=A1\n+1' }])).toBe(`"ok;'=A1\n'+1"\r\n`)
+  expect(csvLines([{ a: ';=1' }])).toBe(`";'=1"\r\n`)
+})
+
+test('A CSV cell full of tabs takes as many steps as it has characters', () => {
+  const texts = Array.from({ length: 180 }, () => ({ text: '\t'.repeat(5000) }))
+  // With the time of a scan for each tab this would take 17 s.
+  expect(csvLines(texts)).toHaveLength(180 * 5005)
 })

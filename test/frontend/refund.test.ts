@@ -1,8 +1,7 @@
 import type { SiteConfig } from '../../domain/config.ts'
-import { termsOf } from '../../domain/refund.ts'
+import { heldFor, termsOf } from '../../domain/refund.ts'
 import type { OwnTask } from '../../domain/views.ts'
 import { refundOption } from '../../frontend/src/features/dashboard/refund.ts'
-import { heldFor } from '../../frontend/src/features/dashboard/summary.ts'
 
 const seconds = 1_800_000_000
 const created = (changes: object = {}) =>

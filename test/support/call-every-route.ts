@@ -109,6 +109,8 @@ export async function callEveryRoute(
       'GET /api/user/tasks',
     ] as const)
       await call(by, route)
+  for (const name of ['spending', 'proofs']) await call(poster, 'GET /api/user/files/{name}', { name })
+  await call(doer, 'GET /api/user/files/{name}', { name: 'earnings' })
   await call(poster, 'GET /api/tasks/{id}/submissions', { id: taskId })
   for (const by of [poster, admin]) await call(by, 'GET /api/reviews', { status: 'all' })
   await call(doer, 'GET /api/submissions/{id}', { id })

@@ -134,6 +134,12 @@ export async function callPage<K extends RouteKey>(
   return { items: (await response.json()) as Output<K>, next: nextCursor(response.headers.get('link')) }
 }
 
+/** A part of a file, and the cursor of the next part. */
+export async function callFile<K extends RouteKey>(key: K, input: Sent<K>) {
+  const response = await send(key, input as Params)
+  return { text: await response.text(), next: nextCursor(response.headers.get('link')) }
+}
+
 /** The `cursor` parameter of a Link header's `rel="next"`, or null. */
 export function nextCursor(link: string | null): string | null {
   const address = link?.match(/<([^>]*)>\s*;[^,]*rel="?next"?/)?.[1]

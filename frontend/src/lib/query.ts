@@ -61,21 +61,6 @@ export function usePages<K extends PageRoute>(
   return { query, rows }
 }
 
-/** All rows of a page route, read page by page. */
-export async function readAllPages<K extends PageRoute>(route: K, input: Sent<K>): Promise<Output<K>> {
-  const rows: unknown[] = []
-  let cursor: string | null = ''
-  do {
-    const page: { items: Output<K>; next: string | null } = await callPage(route, {
-      ...input,
-      ...(cursor && { cursor }),
-    } as Sent<K>)
-    rows.push(...(page.items as unknown[]))
-    cursor = page.next
-  } while (cursor)
-  return rows as Output<K>
-}
-
 /** Marks the queries of these names as stale; those on the screen are read again at once. */
 export function invalidate(client: Client, names: readonly QueryName[]): void {
   for (const name of names) void client.invalidateQueries({ queryKey: queryKey(name) })

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useState } from 'react'
+import { heldFor } from '../../../../domain/refund.ts'
 import type { NamedSubmission } from '../../../../domain/submission.ts'
 import type { OwnTask } from '../../../../domain/views.ts'
 import { formatCents, formatDate, formatRelative, plural } from '../../lib/format.ts'
@@ -14,7 +15,6 @@ import { AppealBadge, ReviewTime } from '../../ui/review-time.tsx'
 import { Perforation, Ticket } from '../../ui/ticket.tsx'
 import { UserName } from '../../ui/user.tsx'
 import { RefundSection } from './refund-section.tsx'
-import { heldFor } from './summary.ts'
 
 interface Actions {
   /** Further actions of a task. Always the same function, so that a task renders again only if it has changed. */

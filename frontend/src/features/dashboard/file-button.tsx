@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { saveFiles } from './files.ts'
+import { type FileName, saveOwnFile } from './files.ts'
 
 /** A button that reads a whole list and saves it as a file. */
-export function FileButton({ file, children }: { file: keyof typeof saveFiles; children: string }) {
+export function FileButton({ file, children }: { file: FileName; children: string }) {
   const { isPending, mutate } = useMutation({
-    mutationFn: () => saveFiles[file](),
+    mutationFn: () => saveOwnFile(file),
     onError: (error) => toast({ title: 'The file was not saved', description: reasonOf(error), tone: 'bad' }),
   })
   return (
