@@ -176,16 +176,6 @@ export function moveUnreadable(table: Table, { pk, sk }: Item, now: number): Pro
   return move(table, { pk: String(pk), sk: String(sk) }, { gsi1sk: end, gsi2sk: end })
 }
 
-/** Stores the creator and the refund time of a payout that was written without them. */
-export function complete(
-  table: Table,
-  payout: Payout,
-  { creatorId, refundableAt }: Omit<Position, 'submissionId'>,
-) {
-  const position = dueKeys({ ...payout, creatorId, refundableAt }, payout.createdAt)
-  return move(table, keys.payout(payout.submissionId), { creatorId, refundableAt, ...position })
-}
-
 /** Notes that the slot of a due payout is owed, so that its reward cannot return to the funder before this time (Unix seconds). */
 export const markHeld = (table: Table, { submissionId }: Payout, until: number): Promise<boolean> =>
   move(table, keys.payout(submissionId), protectedUntil(until * 1000, submissionId))
