@@ -88,5 +88,3 @@ interface Verdict extends OfSubmission {
   reviewedBy: string | null
   reviewedAt: string
 }
-
-export type EventType = DomainEvent['type']

@@ -27,7 +27,7 @@ export const consumeRecords = (services: EventServices, records: DynamoDBRecord[
   consume(services, records.map(toChange))
 
 /**
- * Derives the events of each change and calls the reactions that handle them: one reaction for all changes, then the next. A
+ * Derives the events of each change and calls the reactions: one reaction for all changes, then the next. A
  * reaction handles the changes of several items at the same time.
  * A reaction that fails affects neither the other reactions nor the other changes. `settle` is started at most once per batch.
  * Batches run concurrently. The changes of one item come in order, those of different items in any order, also of one
@@ -47,10 +47,9 @@ export async function consume(
   const failed = new Set<string>()
   const keyOf = ({ after, before }: Change) => `${(after ?? before)?.pk} ${(after ?? before)?.sk}`
   const items = [...Map.groupBy(changes, keyOf).values()]
-  async function handle({ handles, name, react }: Reaction, change: Change) {
+  async function handle({ name, react }: Reaction, change: Change) {
     try {
-      for (const event of deriveEvents(change))
-        if (handles.includes(event.type)) await react({ ...services, startSettle }, event)
+      for (const event of deriveEvents(change)) await react({ ...services, startSettle }, event)
     } catch (error) {
       services.log.error('reaction failed', { reaction: name, event: change.id, error: error as Error })
       failed.add(change.sequenceNumber)

@@ -1,4 +1,4 @@
-import type { DomainEvent, EventType } from '../../domain/events.ts'
+import type { DomainEvent } from '../../domain/events.ts'
 import * as connections from '../table/live.ts'
 import { admins } from '../table/notifications.ts'
 import * as sessions from '../table/sessions.ts'
@@ -14,7 +14,8 @@ interface News {
 function newsOf(event: DomainEvent): News[] {
   if (event.type === 'notification.added' || event.type === 'inbox.seen')
     return [{ owner: event.userId, changed: ['notifications'] }]
-  if (!('taskId' in event && 'creatorId' in event)) return []
+  // An approval makes its payout due, and is told itself.
+  if (event.type === 'payout.due' || !('taskId' in event && 'creatorId' in event)) return []
   const task = `task ${event.taskId}`
   if (!('submissionId' in event)) return [{ owner: event.creatorId, changed: [task] }]
   const payout = event.type.startsWith('payout.') ? [`payout ${event.submissionId}`] : []
@@ -51,29 +52,9 @@ async function closeEnded({ live, now, table }: EventServices, userId: string): 
   }
 }
 
-const handles: readonly EventType[] = [
-  'appeal.decided',
-  'appeal.opened',
-  'inbox.seen',
-  'notification.added',
-  'payout.failed',
-  'payout.paid',
-  'refund.due',
-  'refund.paid',
-  'session.ended',
-  'submission.approved',
-  'submission.created',
-  'submission.rejected',
-  'submission.waiting',
-  'task.closed',
-  'task.created',
-  'task.listing-changed',
-]
-
 /** Tells the pages of the people whom an event concerns what to read again. No data are sent. */
 export const live: Reaction = {
   name: 'live',
-  handles,
   async react(services, event) {
     if (!services.live) return
     if (event.type === 'session.ended') return closeEnded(services, event.userId)

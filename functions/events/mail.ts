@@ -26,7 +26,6 @@ async function recipientOf(table: Table, { notification, userId }: MailAbout) {
 /** Queues a mail about a notification, so that a slow SES delays no reaction. */
 export const mail: Reaction = {
   name: 'mail',
-  handles: ['notification.added'],
   async react({ config, queueMail, table }, event) {
     if (event.type !== 'notification.added' || !config.MAIL_FROM) return
     if (await recipientOf(table, event)) await queueMail(event)

@@ -1,4 +1,4 @@
-import type { DomainEvent, EventType } from '../../domain/events.ts'
+import type { DomainEvent } from '../../domain/events.ts'
 import type { Services } from '../runtime/context.ts'
 import * as notifications from '../table/notifications.ts'
 import * as tasks from '../table/tasks.ts'
@@ -93,24 +93,12 @@ async function tell({ now, table }: Pick<Services, 'now' | 'table'>, { to, name,
   if (user && !user.deleted) await notifications.collect(table, user, about, now())
 }
 
-const handles: readonly EventType[] = [
-  'appeal.decided',
-  'appeal.opened',
-  'payout.failed',
-  'payout.paid',
-  'refund.paid',
-  'report.opened',
-  'security.recorded',
-  'submission.approved',
-  'submission.created',
-  'submission.rejected',
-]
-
 /** Writes to the inboxes of the people whom an event concerns. */
 export const notify: Reaction = {
   name: 'notify',
-  handles,
   async react(services, event) {
+    // Nobody is told of these, so their task is not read.
+    if (event.type.startsWith('task.') || event.type === 'payout.due') return
     const taskId = 'taskId' in event ? event.taskId : null
     const task = taskId ? await tasks.get(services.table, taskId) : undefined
     for (const told of toldOf(event, task)) await tell(services, told, task)

@@ -1,4 +1,4 @@
-import type { DomainEvent, EventType } from '../../domain/events.ts'
+import type { DomainEvent } from '../../domain/events.ts'
 import type { Services } from '../runtime/context.ts'
 import type { Live } from '../runtime/live.ts'
 import type { Meter } from '../runtime/metrics.ts'
@@ -28,6 +28,5 @@ export interface EventServices extends MailServices, Pick<Services, 'now'> {
  */
 export interface Reaction {
   name: string
-  handles: readonly EventType[]
   react(services: EventServices, event: DomainEvent): Promise<void>
 }

@@ -71,15 +71,6 @@ const both = (
 /** Keeps the scorecards of posters and doers. Each event is counted once. */
 export const scorecards: Reaction = {
   name: 'scorecards',
-  handles: [
-    'appeal.decided',
-    'refund.due',
-    'refund.paid',
-    'submission.approved',
-    'submission.created',
-    'submission.rejected',
-    'task.created',
-  ],
   async react({ now, table }, event) {
     const changes = scoreChanges(event)
     if (changes.length > 0) await countOnce(table, event.id, changes, now())

@@ -197,7 +197,6 @@ test('A record whose reaction always fails becomes a dead letter, and all other 
   let poison = ''
   const reaction: Reaction = {
     name: 'fails for one payout',
-    handles: ['payout.due'],
     async react(_, event) {
       if (event.type !== 'payout.due') return
       if (event.submissionId === poison) throw new Error('This reaction always fails')
