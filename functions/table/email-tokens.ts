@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { emailLinkLifetime } from '../../domain/limits.ts'
 import { keys } from './keys.ts'
-import { type Table, update, writeIfAll } from './table.ts'
+import { readItem, type Table, update, writeIfAll } from './table.ts'
 
 /** The one token of a user that confirms an e-mail address: the last one that was sent. `ttl` in epoch seconds. */
 const stored = z.object({ tokenHash: z.string(), email: z.string(), ttl: z.number() })
@@ -26,8 +26,7 @@ export async function consume(
   now: number,
   unsubscribeToken: string,
 ): Promise<boolean> {
-  const item = await table.get(keys.emailToken(userId))
-  const token = item && stored.parse(item)
+  const token = await readItem(table, stored, keys.emailToken(userId))
   if (token?.tokenHash !== tokenHash || token.ttl <= now / 1000) return false
   return writeIfAll(table, [
     update(keys.user(userId), {

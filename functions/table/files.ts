@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { keys } from './keys.ts'
-import { type Table, type Write, writeIfAll } from './table.ts'
+import { readItem, type Table, type Write, writeIfAll } from './table.ts'
 
 /** A file that is in use. Anyone may read a profile picture; a proof only its owner, its reviewer and admins. */
 const stored = z.object({
@@ -22,10 +22,7 @@ export const put = (file: StoredFile): Write => ({
   condition: 'attribute_not_exists(pk)',
 })
 
-export async function get(table: Table, key: string): Promise<StoredFile | undefined> {
-  const item = await table.get(keys.file(key))
-  return item && stored.parse(item)
-}
+export const get = (table: Table, key: string) => readItem(table, stored, keys.file(key))
 
 export const remove = (table: Table, key: string): Promise<void> => table.write([{ delete: keys.file(key) }])
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { keys } from './keys.ts'
-import type { Table, Write } from './table.ts'
+import { readItem, type Table, type Write } from './table.ts'
 
 /** A scrypt hash (RFC 7914) with its parameters; `hash` and `salt` in base64. */
 const stored = z.object({ hash: z.string(), salt: z.string(), N: z.number(), r: z.number(), p: z.number() })
@@ -16,7 +16,4 @@ export const put = (userId: string, value: StoredPassword, before?: StoredPasswo
   ...(before && { names: { '#hash': 'hash' }, values: { ':before': before.hash } }),
 })
 
-export async function get(table: Table, userId: string): Promise<StoredPassword | undefined> {
-  const item = await table.get(keys.password(userId))
-  return item && stored.parse(item)
-}
+export const get = (table: Table, userId: string) => readItem(table, stored, keys.password(userId))

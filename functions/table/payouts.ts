@@ -8,6 +8,7 @@ import {
   failedWrites,
   type Item,
   isCurrent,
+  readItem,
   readItems,
   readList,
   type Table,
@@ -73,10 +74,7 @@ export const putDue = ({ signedHashes: _, ...value }: Payout): Write => ({
   condition: 'attribute_not_exists(pk)',
 })
 
-export async function get(table: Table, submissionId: string): Promise<Payout | undefined> {
-  const item = await table.get(keys.payout(submissionId))
-  return item && stored.parse(item)
-}
+export const get = (table: Table, submissionId: string) => readItem(table, stored, keys.payout(submissionId))
 
 /** The payouts of these submissions, in no particular order, without those that do not exist. */
 export async function getAll(table: Table, submissionIds: string[]): Promise<Payout[]> {

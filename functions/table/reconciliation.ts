@@ -1,16 +1,14 @@
 import * as z from 'zod'
 import { keys } from './keys.ts'
-import type { Table } from './table.ts'
+import { readItem, type Table } from './table.ts'
 
 const stored = z.object({ at: z.string(), agrees: z.boolean() })
 
 /** The last comparison of the chain with the table: its time (ISO 8601) and whether it found no difference. */
 export type Reconciled = z.output<typeof stored>
 
-export async function last(table: Table): Promise<Reconciled | null> {
-  const item = await table.get(keys.reconciled)
-  return item ? stored.parse(item) : null
-}
+export const last = async (table: Table): Promise<Reconciled | null> =>
+  (await readItem(table, stored, keys.reconciled)) ?? null
 
 export const save = (table: Table, value: Reconciled): Promise<void> =>
   table.write([{ put: { ...keys.reconciled, ...value } }])
@@ -29,10 +27,7 @@ const storedRound = z.object({
 /** A round of the scheduled comparison, which compares some tasks in each run. */
 export type Round = z.output<typeof storedRound>
 
-export async function round(table: Table): Promise<Round | null> {
-  const item = await table.get(keys.reconciliationRound)
-  return item ? storedRound.parse(item) : null
-}
+export const round = (table: Table) => readItem(table, storedRound, keys.reconciliationRound)
 
 export const saveRound = (table: Table, value: Round): Promise<void> =>
   table.write([{ put: { ...keys.reconciliationRound, ...value } }])

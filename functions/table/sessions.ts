@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { session as limits, security } from '../../domain/limits.ts'
 import { object } from '../../domain/schema.ts'
 import { keys, partitions } from './keys.ts'
-import { readItems, readList, type Table, update, type Write, writeIfAll } from './table.ts'
+import { readItem, readItems, readList, type Table, update, type Write, writeIfAll } from './table.ts'
 import { get as getUser, isSignedOut, type StoredUser } from './users.ts'
 
 /** Sessions and sign-in challenges. Both expire by TTL (epoch seconds) and are checked for expiry on read. */
@@ -44,8 +44,7 @@ export const end = (userId: string, id: string): Write => ({ delete: keys.sessio
 
 /** The session of this user and id while it is valid. */
 export async function get(table: Table, userId: string, id: string, now: number) {
-  const item = await table.get(keys.session(userId, id))
-  const session = item && stored.parse(item)
+  const session = await readItem(table, stored, keys.session(userId, id))
   return session && isValid(session, now) ? session : undefined
 }
 

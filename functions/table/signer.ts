@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { keys } from './keys.ts'
-import { type Table, update, type Write, writeIfAll } from './table.ts'
+import { readItem, type Table, update, type Write, writeIfAll } from './table.ts'
 
 /** Seconds for which a settle run holds the lease without renewing it. */
 export const leaseSeconds = 60
@@ -88,10 +88,7 @@ export const stillHeld = (lease: Lease): Write => ({
   values: { ':fence': lease.fence },
 })
 
-export async function inFlight(table: Table): Promise<InFlight | undefined> {
-  const item = await table.get(keys.inFlight)
-  return item && storedInFlight.parse(item)
-}
+export const inFlight = (table: Table) => readItem(table, storedInFlight, keys.inFlight)
 
 /**
  * Writes the signed transaction to the table. Call it before the broadcast.

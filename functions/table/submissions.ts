@@ -18,6 +18,7 @@ import {
   failedWrites,
   type Item,
   type NamedWrites,
+  readItem,
   readItems,
   readList,
   readNewest,
@@ -77,14 +78,8 @@ const attributes = object(() => ({
 const stored = attributes.transform((value) => ({ ...value, sameProof: 0 }))
 export type StoredSubmission = z.output<typeof stored>
 
-export async function getOf(
-  table: Table,
-  taskId: string,
-  userId: string,
-): Promise<StoredSubmission | undefined> {
-  const item = await table.get(keys.submission(taskId, userId))
-  return item && stored.parse(item)
-}
+export const getOf = (table: Table, taskId: string, userId: string) =>
+  readItem(table, stored, keys.submission(taskId, userId))
 
 export async function get(table: Table, id: string): Promise<StoredSubmission | undefined> {
   const pointer = await table.get(keys.submissionPointer(id))

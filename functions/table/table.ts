@@ -337,6 +337,16 @@ export async function deletePartition(table: Table, pk: string): Promise<void> {
   }
 }
 
+/** The item of this key, or undefined. @throws ZodError for an item that the schema cannot read */
+export async function readItem<S extends z.ZodType>(
+  table: Table,
+  stored: S,
+  key: Key,
+): Promise<z.output<S> | undefined> {
+  const item = await table.get(key)
+  return item && stored.parse(item)
+}
+
 /** Reads items of a list by their stored schema. One that it cannot read is left out, so that the list never fails. */
 export const readItems = <S extends z.ZodType>(table: Table, stored: S, items: Item[]): z.output<S>[] =>
   items.flatMap((item) => {

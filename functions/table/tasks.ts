@@ -9,6 +9,7 @@ import {
   ConditionFailed,
   failedWrites,
   type Item,
+  readItem,
   readItems,
   readList,
   readNewest,
@@ -111,10 +112,7 @@ export const itemOf = (value: StoredTask): Key & Item => ({
   ...(value.isActive && { ...listing('open', value.id), ...taskSortKeys(value) }),
 })
 
-export async function get(table: Table, id: string): Promise<StoredTask | undefined> {
-  const item = await table.get(keys.task(id))
-  return item && stored.parse(item)
-}
+export const get = (table: Table, id: string) => readItem(table, stored, keys.task(id))
 
 /** The tasks with these ids, without those that do not exist. */
 export async function getAll(table: Table, ids: string[]): Promise<Map<string, StoredTask>> {

@@ -8,6 +8,7 @@ import { shardOf } from './shards.ts'
 import {
   failedWrites,
   type Item,
+  readItem,
   readItems,
   readNewest,
   type Table,
@@ -140,10 +141,7 @@ export function newAccount(
   return { ...empty, ...given, createdAt: at, updatedAt: at }
 }
 
-export async function get(table: Table, id: string): Promise<StoredUser | undefined> {
-  const item = await table.get(keys.user(id))
-  return item && stored.parse(item)
-}
+export const get = (table: Table, id: string) => readItem(table, stored, keys.user(id))
 
 /** The users with these ids, without those that do not exist. */
 export async function getAll(table: Table, ids: string[]): Promise<Map<string, StoredUser>> {
