@@ -16,17 +16,6 @@ const mostTerms = 6
 const mostBegun = 12
 /** Tasks that are read from the table at once. */
 const tasksRead = 5
-const sortKeys = {
-  recent: 'dateKey',
-  oldest: 'dateKey',
-  'reward-high': 'rewardKey',
-  'reward-low': 'rewardKey',
-  'time-low': 'timeKey',
-  'time-high': 'timeKey',
-  deadline: 'deadlineKey',
-} as const satisfies Record<TaskQuery['sort'], string>
-const descending = new Set<TaskQuery['sort']>(['recent', 'reward-high', 'time-high'])
-
 /** Whether the query has words or another filter. */
 export const isFiltered = (query: TaskQuery): boolean => filters.some((name) => query[name] !== undefined)
 
@@ -62,8 +51,9 @@ export async function search(
   const [smallest, ...others] = terms
     .map(({ entries }) => entries)
     .toSorted((one, other) => one.size - other.size)
-  const keyOf = (entry: index.Entry) => taskSortKeys(entry)[sortKeys[sort]]
-  const precedes = (one: string, other: string) => (descending.has(sort) ? one > other : one < other)
+  const { newestFirst: isDescending, sortKey } = tasks.orderOf(sort)
+  const keyOf = (entry: index.Entry) => taskSortKeys(entry)[sortKey]
+  const precedes = (one: string, other: string) => (isDescending ? one > other : one < other)
   const matches = filterOf(query)
   const found = [...(smallest?.values() ?? [])]
     .filter(

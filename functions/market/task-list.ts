@@ -123,8 +123,7 @@ async function* stream(
   reading.isOver = true
 }
 
-const descending = new Set<TaskSort>(['recent', 'reward-high', 'time-high'])
-const precedes = (a: string, b: string, sort: TaskSort) => (descending.has(sort) ? a > b : a < b)
+const precedes = (a: string, b: string, sort: TaskSort) => (tasks.orderOf(sort).newestFirst ? a > b : a < b)
 
 function matcher(query: TaskQuery, now: number) {
   const words = query.q?.toLowerCase()

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { escrow } from '../../domain/limits.ts'
 import { object } from '../../domain/schema.ts'
 import { isOpen, submissionTypes, type TaskSort, type TaskText } from '../../domain/task.ts'
-import { type IndexName, type Key, keys, partitions, taskSortKeys } from './keys.ts'
+import { type IndexName, indexes, type Key, keys, partitions, taskSortKeys } from './keys.ts'
 import { queues } from './queue.ts'
 import { isIn, shardOf } from './shards.ts'
 import {
@@ -161,12 +161,8 @@ const orders = {
   deadline: { index: 'byDeadline', newestFirst: false },
 } as const satisfies Record<TaskSort, { index: IndexName; newestFirst: boolean }>
 
-const sortKeyOf = {
-  byDate: 'dateKey',
-  byReward: 'rewardKey',
-  byTime: 'timeKey',
-  byDeadline: 'deadlineKey',
-} as const
+/** The index of an order, and the attribute by which it sorts. */
+export const orderOf = (sort: TaskSort) => ({ ...orders[sort], sortKey: indexes[orders[sort].index].sk })
 
 /** Where the next page of a list starts: after this task with this sort key. */
 export interface Position {
@@ -190,8 +186,7 @@ export async function list(
   read: number
   bytes: number
 }> {
-  const { index, newestFirst } = orders[sort]
-  const sortKey = sortKeyOf[index]
+  const { index, newestFirst, sortKey } = orderOf(sort)
   const page = await table.query({
     index,
     pk: partitions[part],
