@@ -140,10 +140,7 @@ export async function list({ table }: UserContext): Promise<AdminAppeals> {
   const queues = await Promise.all(
     (['appeals', 'waiting'] as const).map((queue) => submissions.inQueue(table, queue, most.read)),
   )
-  const ofTasks = await tasks.getAll(
-    table,
-    queues.flat().map(({ taskId }) => taskId),
-  )
+  const ofTasks = await tasks.ofItems(table, queues.flat())
   const queued = queues.flatMap((queue) =>
     inTurns(queue, ({ taskId }) => ofTasks.get(taskId)?.creatorId).slice(0, most.listed),
   )

@@ -24,13 +24,10 @@ export async function dashboard({ table, user }: UserContext): Promise<Dashboard
   ])
   const listed = new Set(created.map(({ id }) => id))
   const [submittedTo, further] = await Promise.all([
-    tasks.getAll(
+    tasks.ofItems(table, mine),
+    tasks.ofItems(
       table,
-      mine.map(({ taskId }) => taskId),
-    ),
-    tasks.getAll(
-      table,
-      pending.map(({ taskId }) => taskId).filter((id) => !listed.has(id)),
+      pending.filter(({ taskId }) => !listed.has(taskId)),
     ),
   ])
   const submitted = mine.map((one) => {

@@ -27,10 +27,7 @@ export async function money({ chain, log, table }: Services): Promise<Money> {
       table,
       failed.map(({ userId }) => userId),
     ),
-    tasks.getAll(
-      table,
-      failed.map(({ taskId }) => taskId),
-    ),
+    tasks.ofItems(table, failed),
   ])
   const named = failed.map((one) => ({
     ...one,

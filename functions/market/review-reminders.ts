@@ -26,10 +26,7 @@ async function dueReminders({ now, table }: JobContext) {
   const end = new Date(now() + day).toISOString()
   const pending = await submissions.inQueue(table, 'reviews', batchSize, { after })
   const due = pending.filter(({ reviewBy }) => reviewBy <= end)
-  const found = await tasks.getAll(
-    table,
-    due.map(({ taskId }) => taskId),
-  )
+  const found = await tasks.ofItems(table, due)
   const first = new Map(due.toReversed().map(({ reviewBy, taskId }) => [taskId, reviewBy]))
   const reminders = [...found.values()]
     .filter(({ reviewDays }) => reviewDays > 1)

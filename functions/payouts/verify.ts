@@ -52,10 +52,7 @@ export async function verified(
 export async function compare(table: Table, all: Payout[]): Promise<Map<Payout, string>> {
   const [ofSubmissions, ofTasks, owners] = await Promise.all([
     submissions.getAll(table, all),
-    tasks.getAll(
-      table,
-      all.map(({ taskId }) => taskId),
-    ),
+    tasks.ofItems(table, all),
     refundable.ownersOf(
       table,
       all.map(({ escrowId }) => escrowId),

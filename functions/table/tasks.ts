@@ -120,6 +120,13 @@ export async function getAll(table: Table, ids: string[]): Promise<Map<string, S
   return new Map(found.map((task) => [task.id, task]))
 }
 
+/** The tasks that these items name, by id. */
+export const ofItems = (table: Table, items: { taskId: string }[]) =>
+  getAll(
+    table,
+    items.map(({ taskId }) => taskId),
+  )
+
 /** Milliseconds after its save at which the funding of a task is checked first. */
 const firstCheck = 2 * 60_000
 
