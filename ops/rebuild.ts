@@ -1,5 +1,4 @@
 import type { DomainEvent } from '../domain/events.ts'
-import { categories } from '../domain/task-enums.ts'
 import { replayEvents } from '../functions/events/replay.ts'
 import { scoreChanges } from '../functions/events/scorecards.ts'
 import { keys, partitions } from '../functions/table/keys.ts'
@@ -16,98 +15,50 @@ const usage = (
 The projections: ${names.join(', ')}.
 TABLE_NAME names the table; DYNAMODB_ENDPOINT its endpoint, if it is not on AWS. "npm start" prints both for its own table.`
 
-/** State that follows from events alone, so that it can be computed again from the stored items. */
-interface Projection<State> {
-  initial(): State
-  apply(state: State, event: DomainEvent): State
-  /** Writes the state. @returns what was wrong before, one line each */
-  save(table: Table, state: State): Promise<string[]>
-}
-
-const none: totals.Totals = {
-  ...Object.fromEntries(categories.map((category) => [totals.categoryName(category), 0])),
-  users: 0,
-  connectedWallets: 0,
-  tasks: 0,
-  submissions: 0,
-  pending: 0,
-  approved: 0,
-  rejected: 0,
-  paidOut: 0,
-  totalRewards: 0,
-}
-
-const plus = (state: totals.Totals, change: Partial<totals.Totals>): totals.Totals => {
-  const sums = Object.entries(change).map(([name, by]) => [
-    name,
-    (state[name as keyof totals.Totals] ?? 0) + (by ?? 0),
-  ])
-  return { ...state, ...Object.fromEntries(sums) }
+/** Counts that follow from events alone, by the place that stores them, so that they can be computed again from the stored items. */
+interface Projection {
+  /** Places that are corrected even if no event changes them. */
+  initial: string[]
+  changes(event: DomainEvent): { place: string; add: scores.Counts }[]
+  read(table: Table, places: string[]): Promise<Map<string, scores.Counts>>
+  /** Adds the differences to what is stored. */
+  correct(table: Table, place: string, add: scores.Counts): Promise<void>
 }
 
 /** The counts on the admin's overview. Transactions keep them; a restored or repaired table may need them computed again. */
-const adminTotals: Projection<totals.Totals> = {
-  initial: () => none,
-  apply(state, event) {
-    if (event.type === 'user.created')
-      return plus(state, { users: 1, connectedWallets: event.walletAddress ? 1 : 0 })
-    if (event.type === 'task.created')
-      return plus(state, {
-        tasks: 1,
-        totalRewards: event.reward,
-        [totals.categoryName(event.category)]: 1,
-      })
-    if (event.type === 'submission.created') return plus(state, { submissions: 1, pending: 1 })
-    if (event.type === 'submission.approved')
-      return plus(state, { [event.wasRejected ? 'rejected' : 'pending']: -1, approved: 1 })
-    if (event.type === 'submission.rejected') return plus(state, { pending: -1, rejected: 1 })
-    if (event.type === 'payout.due') return plus(state, { paidOut: event.amount })
-    return state
-  },
-  async save(table, state) {
-    const stored = await totals.read(table)
-    const names = (Object.keys(none) as (keyof totals.Totals)[]).filter(
-      (name) => stored[name] !== state[name],
-    )
-    const change = Object.fromEntries(names.map((name) => [name, (state[name] ?? 0) - (stored[name] ?? 0)]))
-    if (names.length > 0) await table.write([totals.add(change)])
-    return names.map((name) => `${name}: ${stored[name]} → ${state[name]}`)
-  },
+const adminTotals: Projection = {
+  initial: [''],
+  changes: (event) => [{ place: '', add: addedToTotals(event) }],
+  read: async (table) => new Map([['', await totals.read(table)]]),
+  correct: (table, _, add) => table.write([totals.add(add)]),
 }
 
+function addedToTotals(event: DomainEvent): scores.Counts {
+  if (event.type === 'user.created') return { users: 1, connectedWallets: event.walletAddress ? 1 : 0 }
+  if (event.type === 'task.created')
+    return { tasks: 1, totalRewards: event.reward, [totals.categoryName(event.category)]: 1 }
+  if (event.type === 'submission.created') return { submissions: 1, pending: 1 }
+  if (event.type === 'submission.approved')
+    return { [event.wasRejected ? 'rejected' : 'pending']: -1, approved: 1 }
+  if (event.type === 'submission.rejected') return { pending: -1, rejected: 1 }
+  return event.type === 'payout.due' ? { paidOut: event.amount } : {}
+}
+
+const idOf = (place: string) => place.split(' ', 1)[0] ?? ''
+
 /** The scorecards, by `userId role`. Everybody is in it, so that a scorecard without any event is corrected too. */
-const scorecards: Projection<Map<string, scores.Counts>> = {
-  initial: () => new Map(),
-  apply(state, event) {
-    if (event.type === 'user.created')
-      for (const role of scores.roles) state.set(`${event.userId} ${role}`, {})
-    for (const { userId, role, add } of scoreChanges(event)) {
-      const counts = { ...state.get(`${userId} ${role}`) }
-      for (const [name, by] of Object.entries(add)) counts[name] = (counts[name] ?? 0) + by
-      state.set(`${userId} ${role}`, counts)
-    }
-    return state
+const scorecards: Projection = {
+  initial: [],
+  changes(event) {
+    const added =
+      event.type === 'user.created'
+        ? scores.roles.map((role) => ({ userId: event.userId, role, add: {} }))
+        : scoreChanges(event)
+    return added.map(({ userId, role, add }) => ({ place: `${userId} ${role}`, add }))
   },
-  async save(table, state) {
-    const idOf = (place: string) => place.split(' ', 1)[0] ?? ''
-    const stored = await scores.readAll(table, [...new Set([...state.keys()].map(idOf))])
-    const corrected: string[] = []
-    for (const [place, counts] of state) {
-      const before = stored.get(place) ?? {}
-      const difference = (name: string) => (counts[name] ?? 0) - (before[name] ?? 0)
-      const names = Object.keys({ ...before, ...counts }).filter((name) => difference(name) !== 0)
-      if (names.length === 0) continue
-      const add = Object.fromEntries(names.map((name) => [name, difference(name)]))
-      await scores.correct(table, {
-        userId: idOf(place),
-        role: place.endsWith('DOER') ? 'DOER' : 'POSTER',
-        add,
-      })
-      for (const name of names)
-        corrected.push(`${place} ${name}: ${before[name] ?? 0} → ${counts[name] ?? 0}`)
-    }
-    return corrected
-  },
+  read: (table, places) => scores.readAll(table, [...new Set(places.map(idOf))]),
+  correct: (table, place, add) =>
+    scores.correct(table, { userId: idOf(place), role: place.endsWith('DOER') ? 'DOER' : 'POSTER', add }),
 }
 
 /**
@@ -125,12 +76,30 @@ export const projections = {
   scorecards: (table: Table) => compute(table, scorecards),
 }
 
-/** Computes a projection from every stored item and writes it. People should not act meanwhile: run it again to be sure. */
-async function compute<State>(table: Table, { apply, initial, save }: Projection<State>): Promise<string[]> {
-  let state = initial()
+/**
+ * Computes a projection from every stored item and writes it. People should not act meanwhile: run it again to be sure.
+ * @returns what was wrong before, one line each
+ */
+async function compute(table: Table, { initial, changes, read, correct }: Projection): Promise<string[]> {
+  const state = new Map<string, scores.Counts>(initial.map((place) => [place, {}]))
   for await (const item of storedItems(table))
-    for (const event of replayEvents(item)) state = apply(state, event)
-  return save(table, state)
+    for (const { place, add } of replayEvents(item).flatMap(changes)) {
+      const counts = { ...state.get(place) }
+      for (const [name, by] of Object.entries(add)) counts[name] = (counts[name] ?? 0) + by
+      state.set(place, counts)
+    }
+  const stored = await read(table, [...state.keys()])
+  const corrected: string[] = []
+  for (const [place, counts] of state) {
+    const before = stored.get(place) ?? {}
+    const difference = (name: string) => (counts[name] ?? 0) - (before[name] ?? 0)
+    const names = Object.keys({ ...before, ...counts }).filter((name) => difference(name) !== 0)
+    if (names.length === 0) continue
+    await correct(table, place, Object.fromEntries(names.map((name) => [name, difference(name)])))
+    for (const name of names)
+      corrected.push(`${place} ${name}: ${before[name] ?? 0} → ${counts[name] ?? 0}`.trim())
+  }
+  return corrected
 }
 
 /** All users, tasks, submissions and payouts, page by page. */
