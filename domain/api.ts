@@ -67,6 +67,13 @@ function routes<const G extends Group, const R extends Record<string, Named>>(gr
   return Object.fromEntries(Object.entries(rows).map(complete)) as Completed<G, R>
 }
 
+/** The row of a list that is read by pages and has no filters. */
+const list = <N extends string, A extends 'user' | 'admin', Item extends z.ZodType>(
+  name: N,
+  access: A,
+  item: Item,
+) => ({ name, access, input: cursor, output: z.array(item), answer: 'page' as const })
+
 /**
  * All routes of the API, by API Gateway's route key. The CDK stack, the local gateway, the browser's client and the
  * OpenAPI description are made from this table.
@@ -253,13 +260,7 @@ export const api = {
       output: z.array(ownSubmission),
       answer: 'page',
     },
-    'GET /api/user/tasks': {
-      name: 'listOwnTasks',
-      access: 'user',
-      input: cursor,
-      output: z.array(ownTask),
-      answer: 'page',
-    },
+    'GET /api/user/tasks': list('listOwnTasks', 'user', ownTask),
     'GET /api/user/files/{name}': {
       name: 'getOwnFile',
       access: 'user',
@@ -402,20 +403,8 @@ export const api = {
       output: adminDashboard,
     },
     'GET /api/admin/overview': { name: 'getAdminOverview', access: 'admin', output: adminOverview },
-    'GET /api/admin/users': {
-      name: 'listUsers',
-      access: 'admin',
-      input: cursor,
-      output: z.array(user),
-      answer: 'page',
-    },
-    'GET /api/admin/tasks': {
-      name: 'listAllTasks',
-      access: 'admin',
-      input: cursor,
-      output: z.array(adminTask),
-      answer: 'page',
-    },
+    'GET /api/admin/users': list('listUsers', 'admin', user),
+    'GET /api/admin/tasks': list('listAllTasks', 'admin', adminTask),
     'GET /api/health': {
       name: 'getHealth',
       access: 'anyone',
@@ -464,13 +453,7 @@ export const api = {
       input: reportInput,
       suspended: 'refused',
     },
-    'GET /api/admin/reports': {
-      name: 'listReports',
-      access: 'admin',
-      input: cursor,
-      output: z.array(reportCase),
-      answer: 'page',
-    },
+    'GET /api/admin/reports': list('listReports', 'admin', reportCase),
     'POST /api/admin/reports/dismiss': {
       name: 'dismissReports',
       access: 'moderator',
@@ -494,13 +477,7 @@ export const api = {
       output: user,
       suspended: 'refused',
     },
-    'GET /api/admin/audit': {
-      name: 'listAudit',
-      access: 'admin',
-      input: cursor,
-      output: z.array(auditEntry),
-      answer: 'page',
-    },
+    'GET /api/admin/audit': list('listAudit', 'admin', auditEntry),
   }),
 } satisfies Record<string, Row>
 
