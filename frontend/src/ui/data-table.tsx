@@ -1,18 +1,13 @@
 import { clsx as cx } from 'clsx'
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { ArrowDown, ChevronsUpDown } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-
-export interface Sorting {
-  key: string
-  descending: boolean
-}
 
 export interface Column<Row> {
   key: string
   label: string
-  /** What the rows are sorted by; without it, the column cannot be sorted. It is displayed if there is no `render`. */
-  value?: (row: Row) => string | number
-  render?: (row: Row) => ReactNode
+  /** Whether the table can be sorted by the column, from the highest value. */
+  isSortable?: boolean
+  render: (row: Row) => ReactNode
   /** Right-aligned: numbers, money and the row's button. */
   end?: boolean
   /**
@@ -42,7 +37,8 @@ export interface DataTableProps<Row> {
   list?: (rows: HTMLElement | null) => void
   rowKey: (row: Row) => string
   rowClass?: (row: Row) => string | false | undefined
-  sorting?: Sorting
+  /** The key of the column by which the rows are sorted. */
+  sortedBy?: string
   onSort?: (key: string) => void
 }
 
@@ -57,7 +53,7 @@ export function DataTable<Row>({
   list,
   rowKey,
   rowClass,
-  sorting,
+  sortedBy,
   onSort,
 }: DataTableProps<Row>) {
   return (
@@ -67,7 +63,7 @@ export function DataTable<Row>({
         <thead className="@max-[58rem]:hidden">
           <tr className="border-line-strong border-b">
             {columns.map((column) => (
-              <Header key={column.key} column={column} sorting={sorting} onSort={onSort} />
+              <Header key={column.key} column={column} isSorted={column.key === sortedBy} onSort={onSort} />
             ))}
           </tr>
         </thead>
@@ -99,58 +95,50 @@ const Row = memo(({ columns, row, className }: RowProps) => (
     )}
   >
     {columns.map((column) => (
-      <Cell key={column.key} column={column}>
-        {column.render ? column.render(row as never) : column.value?.(row as never)}
-      </Cell>
+      <td
+        key={column.key}
+        data-label={column.label}
+        className={cx(
+          '@min-[58rem]:px-3 @min-[58rem]:py-3.5 @min-[58rem]:align-middle @min-[58rem]:first:pl-4 @min-[58rem]:last:pr-4',
+          column.card ? places[column.card] : fact,
+          column.end && '@min-[58rem]:text-right',
+          column.className,
+        )}
+      >
+        {column.render(row as never)}
+      </td>
     ))}
   </tr>
 ))
 
-function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
-  return (
-    <td
-      data-label={column.label}
-      className={cx(
-        '@min-[58rem]:px-3 @min-[58rem]:py-3.5 @min-[58rem]:align-middle @min-[58rem]:first:pl-4 @min-[58rem]:last:pr-4',
-        column.card ? places[column.card] : fact,
-        column.end && '@min-[58rem]:text-right',
-        column.className,
-      )}
-    >
-      {children}
-    </td>
-  )
-}
-
 interface HeaderProps<Row> {
   column: Column<Row>
-  sorting: Sorting | undefined
+  isSorted: boolean
   onSort: ((key: string) => void) | undefined
 }
 
-function Header<Row>({ column, sorting, onSort }: HeaderProps<Row>) {
-  const sorted = sorting?.key === column.key ? sorting : null
-  const Icon = sorted ? (sorted.descending ? ArrowDown : ArrowUp) : ChevronsUpDown
+function Header<Row>({ column, isSorted, onSort }: HeaderProps<Row>) {
+  const Icon = isSorted ? ArrowDown : ChevronsUpDown
   return (
     <th
       scope="col"
-      aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
+      aria-sort={isSorted ? 'descending' : undefined}
       className={cx(
         'px-3 py-2 font-semibold text-ink-2 text-sm first:pl-4 last:pr-4',
         column.end && 'text-right',
       )}
     >
-      {column.value && onSort ? (
+      {column.isSortable && onSort ? (
         <button
           type="button"
           onClick={() => onSort(column.key)}
           className={cx(
             '-mx-2 inline-flex min-h-8 items-center gap-1 rounded px-2 hover:bg-sunk hover:text-ink',
-            sorted && 'text-ink',
+            isSorted && 'text-ink',
           )}
         >
           {column.label}
-          <Icon aria-hidden="true" className={cx('size-3.5', !sorted && 'opacity-60')} />
+          <Icon aria-hidden="true" className={cx('size-3.5', !isSorted && 'opacity-60')} />
         </button>
       ) : (
         column.label

@@ -1,4 +1,4 @@
-import { type ComponentProps, useCallback, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, useCallback, useLayoutEffect, useRef } from 'react'
 import { announce } from '../lib/announce.ts'
 import { focusOn } from '../lib/focus.ts'
 import { formatNumber } from '../lib/format.ts'
@@ -10,28 +10,6 @@ export const MoreButton = (props: ComponentProps<typeof Button>) => (
     <Button variant="secondary" className="w-full sm:mx-auto sm:w-auto" {...props} />
   </div>
 )
-
-/** A button that shows more of a long list; renders nothing when the whole list is shown. */
-export const ShowMore = ({ left, onClick }: { left: number; onClick: () => void }) =>
-  left > 0 && <MoreButton onClick={onClick}>Show more, {formatNumber(left)} left</MoreButton>
-
-const firstWindow = 5
-
-/**
- * The first `size` items of a long list, and `size` more after each call of `more`. The rest is not rendered. The rows below
- * the first window are rendered afterwards, without blocking the page. `list` is the ref of the element whose children are
- * the rows.
- */
-export function useIncrementalList<Item>(items: Item[], size: number) {
-  const [count, setCount] = useState(size)
-  const shown = items.slice(0, useDeferredValue(count, firstWindow))
-  const { list, expectMore } = useNewRows(shown.length)
-  const more = () => {
-    expectMore()
-    setCount(count + size)
-  }
-  return { list, shown, left: Math.max(0, items.length - count), more }
-}
 
 /**
  * For a list with a button that adds rows: after `expectMore()`, the first added row gets the focus, which the button may

@@ -31,7 +31,7 @@ export function LeaderboardTable({ entries, sort, onSort, viewerId }: Props) {
       rowKey={(entry) => entry.userId}
       // The background of the first three rows.
       rowClass={({ rank }) => special[rank - 1]?.row}
-      sorting={{ key: sort, descending: true }}
+      sortedBy={sort}
       onSort={(key) => onSort(key === 'tasks' ? 'tasks' : 'earnings')}
     />
   )
@@ -66,7 +66,7 @@ function columns(viewerId: string | undefined): Column<Entry>[] {
       key: 'tasks',
       label: 'Tasks Completed',
       end: true,
-      value: (entry) => entry.completedTasks,
+      isSortable: true,
       render: ({ completedTasks }) => <span className="font-semibold">{formatNumber(completedTasks)}</span>,
     },
     {
@@ -74,7 +74,7 @@ function columns(viewerId: string | undefined): Column<Entry>[] {
       card: 'side',
       label: `Total Earned (${token.rewardUnit})`,
       end: true,
-      value: (entry) => entry.totalEarned,
+      isSortable: true,
       render: ({ totalEarned }) => <Money amount={totalEarned} tone="paid" size="sm" className="text-lg" />,
     },
   ]

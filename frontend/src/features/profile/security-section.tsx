@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx as cx } from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SecurityOverview } from '../../../../domain/security.ts'
 import type { SecurityEventKind } from '../../../../domain/security-events.ts'
 import type { User } from '../../../../domain/user.ts'
-import { formatDate, formatRelative } from '../../lib/format.ts'
+import { formatDate, formatNumber, formatRelative } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { apiQuery } from '../../lib/query.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,7 +13,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Section } from '../../ui/section.tsx'
-import { ShowMore, useIncrementalList } from '../../ui/show-more.tsx'
+import { MoreButton, useNewRows } from '../../ui/show-more.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSessionMutation } from '../auth/session-mutation.ts'
@@ -151,8 +151,17 @@ const notable: readonly SecurityEventKind[] = [
   'email-changed',
 ]
 
+const eventsAtOnce = 5
+
 function Activity({ events }: Pick<SecurityOverview, 'events'>) {
-  const { left, list, more, shown } = useIncrementalList(events, 5)
+  const [count, setCount] = useState(eventsAtOnce)
+  const shown = events.slice(0, count)
+  const left = events.length - shown.length
+  const { list, expectMore } = useNewRows(shown.length)
+  const more = () => {
+    expectMore()
+    setCount(count + eventsAtOnce)
+  }
   return (
     <Part title="Recent activity">
       <p className="mt-1 max-w-prose text-ink-2">
@@ -171,7 +180,7 @@ function Activity({ events }: Pick<SecurityOverview, 'events'>) {
         ))}
       </ul>
       {events.length === 0 && <p className="mt-3 text-ink-2">Nothing yet.</p>}
-      <ShowMore left={left} onClick={more} />
+      {left > 0 && <MoreButton onClick={more}>Show more, {formatNumber(left)} left</MoreButton>}
     </Part>
   )
 }
