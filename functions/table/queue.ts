@@ -5,41 +5,26 @@ import { type Item, readList, type Table } from './table.ts'
  * A timed queue: the items that carry its index attributes, sorted by a moment and then by their id. The moment (ISO 8601) is
  * when the item is due, or when it entered. An item is in at most one queue of each index.
  */
-export interface Queue {
-  /** The partition of the index, spread over shards. */
-  pk: string
-  /** The attributes of an item that enters the queue, or moves in it. */
-  position(moment: string, id: string): Item
-  /** The attributes to remove when an item leaves the queue. */
-  attributes: string[]
-  /** The condition that the item is still in this queue. */
-  contains: { condition: string; values: Item }
-  /** The moment of an item of the queue. */
-  momentOf(item: Item): string
-  /**
-   * The first items, or those whose moment is before `before` or after `after` (ISO 8601). The index may be stale, so read what
-   * decides from the table.
-   */
-  read(table: Table, limit: number, range?: { before?: string; after?: string }): Promise<Item[]>
-}
-
-function timedQueue(index: 'gsi1' | 'gsi2', name: string): Queue {
+function timedQueue(index: 'gsi1' | 'gsi2', name: string) {
   const pk = `${name}#`
   const [partition, sort] = [`${index}pk`, `${index}sk`]
   return {
+    /** The partition of the index, spread over shards. */
     pk,
-    position: (moment, id) => ({ [partition]: shardOf(pk, id), [sort]: `${moment}#${id}` }),
+    /** The attributes of an item that enters the queue, or moves in it. */
+    position: (moment: string, id: string) => ({ [partition]: shardOf(pk, id), [sort]: `${moment}#${id}` }),
+    /** The attributes to remove when an item leaves the queue. */
     attributes: [partition, sort],
+    /** The condition that the item is still in this queue. */
     contains: { condition: `begins_with(${partition}, :queue)`, values: { ':queue': pk } },
-    momentOf: (item) => String(item[sort]).split('#', 1)[0] ?? '',
-    read: (table, limit, { before, after } = {}) =>
-      readList(table, {
-        index,
-        pk,
-        limit,
-        ...(before && { below: before }),
-        ...(after && { above: after }),
-      }),
+    /** The moment of an item of the queue. */
+    momentOf: (item: Item): string => String(item[sort]).split('#', 1)[0] ?? '',
+    /**
+     * The first items, or those whose moment is before `before` or after `after` (ISO 8601). The index may be stale, so read
+     * what decides from the table.
+     */
+    read: (table: Table, limit: number, { before, after }: { before?: string; after?: string } = {}) =>
+      readList(table, { index, pk, limit, below: before, above: after }),
   }
 }
 
