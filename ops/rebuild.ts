@@ -4,7 +4,7 @@ import { scoreChanges } from '../functions/events/scorecards.ts'
 import { keys, partitions } from '../functions/table/keys.ts'
 import * as scores from '../functions/table/scorecards.ts'
 import { indexTask } from '../functions/table/search-index.ts'
-import { type Item, keysOf, type Table } from '../functions/table/table.ts'
+import { type Item, keysOf, pages, type Table } from '../functions/table/table.ts'
 import * as totals from '../functions/table/totals.ts'
 import { runCommand, tableFromEnvironment } from './command.ts'
 
@@ -107,16 +107,12 @@ async function* storedItems(
   table: Table,
   lists: string[] = [partitions.users, partitions.tasks, partitions.submissions],
 ): AsyncGenerator<Item> {
-  for (const pk of lists) {
-    let after: Item | undefined
-    do {
-      const page = await table.query({ index: 'gsi3', pk, limit: 500, after })
-      yield* await table.getAll(keysOf(page.items))
+  for (const pk of lists)
+    for await (const items of pages(table, { index: 'gsi3', pk, limit: 500 })) {
+      yield* await table.getAll(keysOf(items))
       if (pk === partitions.submissions)
-        yield* await table.getAll(page.items.map(({ gsi3sk }) => keys.payout(String(gsi3sk))))
-      after = page.next
-    } while (after)
-  }
+        yield* await table.getAll(items.map(({ gsi3sk }) => keys.payout(String(gsi3sk))))
+    }
 }
 
 async function run([name = '', ...more]: string[]): Promise<string> {

@@ -7,7 +7,7 @@ import * as payouts from '../table/payouts.ts'
 import { queues } from '../table/queue.ts'
 import * as reconciliation from '../table/reconciliation.ts'
 import * as signer from '../table/signer.ts'
-import type { Item, Query, Table } from '../table/table.ts'
+import { type Item, pages, type Table } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
 import * as totals from '../table/totals.ts'
 import { compare } from './verify.ts'
@@ -129,16 +129,6 @@ async function readSums(services: Services) {
 async function readBalance({ chain }: Services) {
   const { balance, held } = await chain.funds()
   return { balance: toCents(balance), held: toCents(held) }
-}
-
-/** The pages of a query, one after another. */
-async function* pages(table: Table, query: Query): AsyncGenerator<Item[]> {
-  let after: Item | undefined
-  do {
-    const page = await table.query({ ...query, after })
-    yield page.items
-    after = page.next
-  } while (after)
 }
 
 /** Compares a task again after `retryDelay` milliseconds if it differs, because the marketplace is in use. */

@@ -292,6 +292,16 @@ export function isCurrent(failed: string[]): boolean {
   return failed.length === 0
 }
 
+/** The pages of a query, one after another. */
+export async function* pages(table: Table, query: Query): AsyncGenerator<Item[]> {
+  let after: Item | undefined
+  do {
+    const page = await table.query({ ...query, after })
+    yield page.items
+    after = page.next
+  } while (after)
+}
+
 /** Pages of 1 MB that one list reads at most. */
 const maxPages = 4
 
