@@ -92,7 +92,7 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'GET /api/user/completed-tasks':
     'Returns the ids of the tasks that the user completed, from the newest 500 submissions. A long list is shortened to the maximum size of a response.',
   'GET /api/dashboard':
-    'Returns the user’s own submissions with their tasks, and the user’s own tasks with their submissions. With `part=first`, each list has its first rows only, unless the whole response is small.',
+    'Returns the user’s own submissions with their tasks, and the user’s own tasks with their submissions.',
   'POST /api/submissions':
     'Submits a proof for an open task. A user can submit once per task. A submission that is not reviewed by `reviewBy` is approved automatically. `textVersion` is the version of the task’s text that the user has read; the request fails if it is not the current version.',
   'GET /api/submissions/{id}':
@@ -122,7 +122,7 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'POST /api/user/update-profile': 'Updates the biography, the e-mail address or the profile picture.',
   'GET /api/leaderboard': 'Lists the top 100 users by CENTS earned or by tasks completed.',
   'GET /api/admin/dashboard':
-    'Returns the newest users, tasks and submissions, and exact totals. With `part=first`, each list has its first rows only. Admins only.',
+    'Returns the newest users, tasks and submissions, and exact totals. Admins only.',
   'GET /api/health': 'Returns 200 if the API is available.',
   'GET /api/openapi.json': 'Returns this OpenAPI document.',
   'POST /api/blockchain/release-reward':

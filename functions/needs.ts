@@ -205,45 +205,39 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/admin/audit': ['get many TASK', 'get many USER', 'list table AUDIT'],
 }
 
-/** What a run of `schedule` needs. It cannot sign. */
-export const scheduleNeeds: readonly Need[] = [
-  ...all('chain', 'check TASK', 'check USER', 'check WALLET', 'delete WALLET', 'get TASK', 'get USER'),
-  ...all('get many INBOX', 'get many REPORT', 'get many TASK', 'get many USER', 'list byDeadline OPEN'),
-  ...all('list gsi1 FUNDING', 'list gsi1 PAYOUTS', 'list gsi1 VERDICTS', 'list gsi1 WALLETMOVES'),
-  ...all('list gsi2 REFUNDABLE', 'list gsi2 REFUNDS', 'list table SPENT', 'public key', 'put INBOX'),
-  ...all('put PAYOUT', 'put SECURITY', 'put WALLET', 'update ESCROW', 'update SUBMISSION'),
-  ...all('update TASK', 'update TOTALS', 'update USER'),
-]
-
-/** What a run of `settle` needs: it creates no payout, moves no wallet and changes no user. */
-export const settleNeeds: readonly Need[] = [
-  ...all('chain', 'check SIGNER', 'delete SIGNER', 'get SIGNER', 'get TASK', 'get many ESCROW'),
-  ...all('get many PAYOUT', 'get many TASK', 'list gsi1 PAYOUTS', 'list gsi2 PAYOUTS'),
-  ...all('list gsi2 REFUNDS', 'list table SPENT', 'public key', 'put SIGNER', 'sign'),
-  ...all('update PAYOUT', 'update SIGNER', 'update SPENT', 'update TASK'),
-]
-
-/** What the consumer of the table's stream needs beside the stream, starting `settle`, queueing mail and messages to pages (infra/). */
-export const eventsNeeds: readonly Need[] = [
-  ...all('check USER', 'get INBOX', 'get TASK', 'get USER', 'put INBOX', 'put SCORE'),
-  ...all('delete LIVE', 'delete WORD', 'get SESSIONS', 'list table LIVE', 'put WORD'),
-  ...all('update LIVE', 'update SCORE'),
-]
-
-/** What accepting a page's connection needs. */
-export const liveNeeds: readonly Need[] = [
-  ...everyRoute,
-  ...all('delete LIVE', 'list table LIVE', 'put LIVE', 'update THROTTLE'),
-]
-
-/** What the consumer of the queue of mails needs beside the queue (infra/mail-queue.ts). */
-export const mailNeeds: readonly Need[] = ['get USER', 'mail', 'update THROTTLE']
-
-/** What a run of `canary` needs: it calls the public site. */
-export const canaryNeeds: readonly Need[] = ['contracts']
-
-/** What a run of `watch` needs: it reconciles some tasks. */
-export const watchNeeds: readonly Need[] = [
-  ...all('chain', 'contracts', 'get PAYOUT', 'get RECONCILED', 'get SIGNER', 'get TASK'),
-  ...all('list gsi3 TASKS', 'list table TASK', 'public key', 'put RECONCILED'),
-]
+/** What each background function needs. */
+export const backgroundNeeds = {
+  /** What a run of `schedule` needs. It cannot sign. */
+  schedule: [
+    ...all('chain', 'check TASK', 'check USER', 'check WALLET', 'delete WALLET', 'get TASK', 'get USER'),
+    ...all('get many INBOX', 'get many REPORT', 'get many TASK', 'get many USER', 'list byDeadline OPEN'),
+    ...all('list gsi1 FUNDING', 'list gsi1 PAYOUTS', 'list gsi1 VERDICTS', 'list gsi1 WALLETMOVES'),
+    ...all('list gsi2 REFUNDABLE', 'list gsi2 REFUNDS', 'list table SPENT', 'public key', 'put INBOX'),
+    ...all('put PAYOUT', 'put SECURITY', 'put WALLET', 'update ESCROW', 'update SUBMISSION'),
+    ...all('update TASK', 'update TOTALS', 'update USER'),
+  ],
+  /** What a run of `settle` needs: it creates no payout, moves no wallet and changes no user. */
+  settle: [
+    ...all('chain', 'check SIGNER', 'delete SIGNER', 'get SIGNER', 'get TASK', 'get many ESCROW'),
+    ...all('get many PAYOUT', 'get many TASK', 'list gsi1 PAYOUTS', 'list gsi2 PAYOUTS'),
+    ...all('list gsi2 REFUNDS', 'list table SPENT', 'public key', 'put SIGNER', 'sign'),
+    ...all('update PAYOUT', 'update SIGNER', 'update SPENT', 'update TASK'),
+  ],
+  /** What the consumer of the table's stream needs beside the stream, starting `settle`, queueing mail and messages to pages (infra/). */
+  events: [
+    ...all('check USER', 'get INBOX', 'get TASK', 'get USER', 'put INBOX', 'put SCORE'),
+    ...all('delete LIVE', 'delete WORD', 'get SESSIONS', 'list table LIVE', 'put WORD'),
+    ...all('update LIVE', 'update SCORE'),
+  ],
+  /** What accepting a page's connection needs. */
+  live: [...everyRoute, ...all('delete LIVE', 'list table LIVE', 'put LIVE', 'update THROTTLE')],
+  /** What the consumer of the queue of mails needs beside the queue (infra/mail-queue.ts). */
+  mail: ['get USER', 'mail', 'update THROTTLE'],
+  /** What a run of `canary` needs: it calls the public site. */
+  canary: ['contracts'],
+  /** What a run of `watch` needs: it reconciles some tasks. */
+  watch: [
+    ...all('chain', 'contracts', 'get PAYOUT', 'get RECONCILED', 'get SIGNER', 'get TASK'),
+    ...all('list gsi3 TASKS', 'list table TASK', 'public key', 'put RECONCILED'),
+  ],
+} satisfies Record<string, readonly Need[]>

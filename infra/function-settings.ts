@@ -1,27 +1,7 @@
 import { api, routeKeys } from '../domain/api.ts'
 import type { Group } from '../domain/route.ts'
-import {
-  canaryNeeds,
-  eventsNeeds,
-  everyRoute,
-  liveNeeds,
-  mailNeeds,
-  type Need,
-  needs,
-  scheduleNeeds,
-  settleNeeds,
-  watchNeeds,
-} from '../functions/needs.ts'
+import { backgroundNeeds, everyRoute, type Need, needs } from '../functions/needs.ts'
 
-const backgroundNeeds = {
-  settle: settleNeeds,
-  schedule: scheduleNeeds,
-  events: eventsNeeds,
-  mail: mailNeeds,
-  watch: watchNeeds,
-  canary: canaryNeeds,
-  live: liveNeeds,
-}
 type BackgroundFunction = keyof typeof backgroundNeeds
 
 /**

@@ -9,17 +9,7 @@ import { handler as connect } from '../../functions/handlers/live.ts'
 import { handler as schedule } from '../../functions/handlers/schedule.ts'
 import { handler as settle } from '../../functions/handlers/settle.ts'
 import { handler as watch } from '../../functions/handlers/watch.ts'
-import {
-  eventsNeeds,
-  everyRoute,
-  liveNeeds,
-  mailNeeds,
-  type Need,
-  needs,
-  scheduleNeeds,
-  settleNeeds,
-  watchNeeds,
-} from '../../functions/needs.ts'
+import { backgroundNeeds, everyRoute, type Need, needs } from '../../functions/needs.ts'
 import { services } from '../../functions/runtime/context.ts'
 import { openLive } from '../../functions/runtime/live.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'
@@ -264,28 +254,28 @@ describe('function permissions', () => {
   })
 
   test('The function `settle` is granted exactly the permissions that a scheduled run uses', () => {
-    expect([...(observed.get('settle') ?? [])].sort()).toEqual([...settleNeeds].sort())
+    expect([...(observed.get('settle') ?? [])].sort()).toEqual([...backgroundNeeds.settle].sort())
   })
 
   test('The function `schedule` is granted exactly the permissions that a run uses', () => {
-    expect([...(observed.get('schedule') ?? [])].sort()).toEqual([...scheduleNeeds].sort())
+    expect([...(observed.get('schedule') ?? [])].sort()).toEqual([...backgroundNeeds.schedule].sort())
   })
 
   test('The function `watch` is granted exactly the permissions that a run uses', () => {
-    expect([...(observed.get('the watch') ?? [])].sort()).toEqual([...watchNeeds].sort())
+    expect([...(observed.get('the watch') ?? [])].sort()).toEqual([...backgroundNeeds.watch].sort())
   })
 
   test('The function `live` is granted exactly the permissions that accepting connections uses', () => {
     expect([...(observed.get('a connection') ?? [])].sort()).toEqual(
-      liveNeeds.filter((need) => need !== 'touch SESSIONS').toSorted(),
+      backgroundNeeds.live.filter((need) => need !== 'touch SESSIONS').toSorted(),
     )
   })
 
   test('The function `events` is granted exactly the permissions that its reactions use', () => {
-    expect([...(observed.get('the stream') ?? [])].sort()).toEqual([...eventsNeeds].sort())
+    expect([...(observed.get('the stream') ?? [])].sort()).toEqual([...backgroundNeeds.events].sort())
   })
 
   test('The function `mail` is granted exactly the permissions that sending a queued mail uses', () => {
-    expect([...(observed.get('the queue of mails') ?? [])].sort()).toEqual([...mailNeeds].sort())
+    expect([...(observed.get('the queue of mails') ?? [])].sort()).toEqual([...backgroundNeeds.mail].sort())
   })
 })
