@@ -214,7 +214,14 @@ beforeAll(async () => {
     },
     {
       ...keys.notification(visitorId, 'task-full#t'),
-      ...{ id: 'n', since: 'n', kind: 'task-full', taskId: null, taskTitle: null, at: '2026-01-01' },
+      ...{
+        id: taskId,
+        since: 'n',
+        kind: 'task-full',
+        taskId: null,
+        taskTitle: null,
+        at: '2026-01-01T00:00:00Z',
+      },
     },
   ].map((after, index) => ({ id: `${index}`, sequenceNumber: `${index}`, before: undefined, after }))
   const renamed = { id: 'r', sequenceNumber: 'r', before: { ...open, title: 'Former words' }, after: open }
