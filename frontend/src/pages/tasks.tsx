@@ -16,7 +16,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page-states.tsx'
 import { Section } from '../ui/section.tsx'
-import { useNewRows } from '../ui/show-more.tsx'
+import { MoreButton, useNewRows } from '../ui/show-more.tsx'
 
 const none: string[] = []
 
@@ -123,17 +123,9 @@ function TaskList({ list, tasks, onNoMore }: TaskListProps) {
         </p>
       )}
       {list.hasNextPage && (
-        <div className="mt-10 flex">
-          <Button
-            variant="secondary"
-            size="lg"
-            className="w-full sm:mx-auto sm:w-auto"
-            busy={isFetchingNextPage && 'Loading…'}
-            onClick={() => void loadMore()}
-          >
-            Load More
-          </Button>
-        </div>
+        <MoreButton size="lg" busy={isFetchingNextPage && 'Loading…'} onClick={() => void loadMore()}>
+          Load More
+        </MoreButton>
       )}
     </>
   )

@@ -50,9 +50,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   )
 }
 
-export const TabPanel = (props: { value: string; className?: string; children: ReactNode }) => (
-  <Radix.Content {...props} />
-)
+export const TabPanel = Radix.Content
 
 // Radix focuses a pressed tab by script, and browsers show the focus ring for that. Here the browser focuses the tab itself.
 const keepFromRadix = (event: MouseEvent) => {
