@@ -42,12 +42,7 @@ const pauseEnd = (until: bigint) =>
   until < 2n ** 37n ? new Date(Number(until) * 1000).toISOString() : 'it is unpaused'
 
 /** The state of the signer, one fact a line; not `ok` if payouts cannot continue without an operator. */
-export async function status({
-  chain,
-  config,
-  now,
-  table,
-}: Services): Promise<{ output: string; ok: boolean }> {
+export async function status({ chain, config, now, table }: Services) {
   const address = await chain.operator()
   const [funds, [announced, pausedUntil], inFlight, lease, due] = await Promise.all([
     chain.funds(),

@@ -18,22 +18,6 @@ const mostAppeals = 1000
 
 const lateNotes = 'Nobody could approve this before approvals of the task ended, so it is not paid.'
 
-/** Approves submissions whose time to review has ended. */
-export const approveOverdue = verdictJob('automatic approvals', ['reviews', 'waiting'], approveOne)
-
-/** Ends the time to appeal of rejected submissions. */
-export const endAppealTimes = verdictJob('ends of the time to appeal', ['appealable'], endAppealTime)
-
-/** Dismisses the open appeals of tasks whose approvals have ended: their rejections stand. */
-export const endLateAppeals = job(
-  'late appeals',
-  async ({ at, table }) => {
-    const open = await submissions.inQueue(table, 'appeals', mostAppeals)
-    return open.filter(({ ends }) => ends && ends <= at)
-  },
-  decideWith(dismissLate),
-)
-
 type Decide = (
   context: JobContext,
   submission: submissions.StoredSubmission,
@@ -62,22 +46,14 @@ function decideWith(decide: Decide) {
   }
 }
 
-async function endAppealTime(
-  services: JobContext,
-  submission: submissions.StoredSubmission,
-  task: tasks.StoredTask,
-): Promise<boolean> {
+const endAppealTime: Decide = async (services, submission, task) => {
   const ended = await onCurrentTask(services, task, (current) =>
     submissions.endAppealTime(services.table, submission, current, services.at),
   )
   return ended === null
 }
 
-async function dismissLate(
-  services: JobContext,
-  submission: submissions.StoredSubmission,
-  task: tasks.StoredTask,
-): Promise<boolean> {
+const dismissLate: Decide = async (services, submission, task) => {
   const verdict = { reviewedBy: null, reviewNotes: lateNotes, at: services.at }
   const ended = await onCurrentTask(services, task, (current) =>
     submissions.dismissAppeal(services.table, submission, current, verdict),
@@ -90,11 +66,7 @@ const recheck = 3_600_000
 
 const recheckAt = (now: number) => new Date(now + recheck).toISOString()
 
-async function approveOne(
-  services: JobContext,
-  submission: submissions.StoredSubmission,
-  task: tasks.StoredTask,
-): Promise<boolean> {
+const approveOne: Decide = async (services, submission, task) => {
   const { at, log, now, table } = services
   const verdict = {
     reviewedBy: null,
@@ -149,3 +121,19 @@ export async function blockOf(
   ])
   return isReported ? 'report' : null
 }
+
+/** Approves submissions whose time to review has ended. */
+export const approveOverdue = verdictJob('automatic approvals', ['reviews', 'waiting'], approveOne)
+
+/** Ends the time to appeal of rejected submissions. */
+export const endAppealTimes = verdictJob('ends of the time to appeal', ['appealable'], endAppealTime)
+
+/** Dismisses the open appeals of tasks whose approvals have ended: their rejections stand. */
+export const endLateAppeals = job(
+  'late appeals',
+  async ({ at, table }) => {
+    const open = await submissions.inQueue(table, 'appeals', mostAppeals)
+    return open.filter(({ ends }) => ends && ends <= at)
+  },
+  decideWith(dismissLate),
+)

@@ -1,6 +1,6 @@
 import { Contract, getBytes, isError, keccak256, parseEther, Signature, Transaction, toBeHex } from 'ethers'
 import { type AccessListEntry, accessListOf } from '../../contracts/access-list.ts'
-import { encodeReleases } from '../../contracts/encode-releases.ts'
+import { encodeReleases, type Release } from '../../contracts/encode-releases.ts'
 import type { Terms } from '../../domain/escrow.ts'
 import { type Node, walletOf } from './chain.ts'
 import type { Signer } from './kms-signer.ts'
@@ -12,12 +12,6 @@ import {
   type Refusal,
   refusalOf,
 } from './node-errors.ts'
-
-export interface Release {
-  escrowId: string
-  slot: number
-  recipient: string
-}
 
 /** What a transaction does: it pays slots, closes an escrow, or holds slots. */
 export type Call = Release[] | { closes: Terms } | { holds: Omit<Release, 'recipient'>[] }

@@ -187,12 +187,7 @@ export async function list(
   sort: TaskSort,
   limit: number,
   after?: Position,
-): Promise<{
-  tasks: { task: ListedTask; at: Position }[]
-  next: Position | undefined
-  read: number
-  bytes: number
-}> {
+) {
   const { index, newestFirst, sortKey } = orderOf(sort)
   const page = await table.query({
     index,

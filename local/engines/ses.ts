@@ -27,11 +27,7 @@ interface SendEmailRequest {
  * Starts a stand-in for SES (version 2) that speaks its wire protocol and keeps each mail instead of sending it. It refuses
  * addresses at refused.example, as SES refuses those that it may not send to.
  */
-export async function startSes(): Promise<{
-  endpoint: string
-  caught: CaughtMail[]
-  close(): Promise<void>
-}> {
+export async function startSes() {
   const caught: CaughtMail[] = []
   const { close, origin } = await listen(async (request, response) => {
     const { Content, Destination } = (await json(request)) as SendEmailRequest
