@@ -44,6 +44,8 @@ abstract contract ExpectedState {
 
     uint256 internal calls;
     uint256 internal passed;
+    /// @dev Calls of accounts that have not returned.
+    uint256 internal running;
     /// @dev True during a reentrant call.
     bool internal reentrant;
     address private lastBy;
@@ -128,7 +130,9 @@ abstract contract ExpectedState {
     function act(address by, address target, bytes memory data) internal returns (bool done) {
         calls++;
         if (!reentrant) (lastBy, lastTarget, lastData) = (by, target, data);
+        running++;
         done = Actor(by).act(target, data);
+        running--;
         if (done) passed++;
     }
 
