@@ -1,7 +1,6 @@
 import { ulid } from 'ulid'
 import * as z from 'zod'
-import { type AuditEntry, auditEntry } from '../../domain/audit.ts'
-import { object } from '../../domain/schema.ts'
+import { type AuditEntry, auditActions, subjectKinds } from '../../domain/audit.ts'
 import { keys, partitions } from './keys.ts'
 import { readItems, type Table, type Write } from './table.ts'
 
@@ -11,7 +10,15 @@ import { readItems, type Table, type Write } from './table.ts'
  */
 
 /** An entry as it is stored, without names. */
-const stored = object(() => auditEntry.omit({ byName: true, subjectName: true }).shape)
+const stored = z.object({
+  id: z.string(),
+  at: z.string(),
+  by: z.string().nullable(),
+  action: z.enum(auditActions),
+  subject: z.object({ kind: z.enum(subjectKinds), id: z.string() }),
+  reason: z.string().nullable(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+})
 export type StoredEntry = z.output<typeof stored>
 
 const monthOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 7)

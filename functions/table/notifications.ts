@@ -1,7 +1,8 @@
 import { decodeTime, ulid } from 'ulid'
 import * as z from 'zod'
+import { subjectKinds } from '../../domain/audit.ts'
 import { notifications as limits } from '../../domain/limits.ts'
-import { notification } from '../../domain/notification.ts'
+import { notificationKinds } from '../../domain/notification.ts'
 import { object } from '../../domain/schema.ts'
 import { keys, partitions } from './keys.ts'
 import { type Item, type Query, readItems, type Table, update, type Write, writeIfAll } from './table.ts'
@@ -13,7 +14,23 @@ import type { StoredUser } from './users.ts'
 export const admins = 'ADMINS'
 
 const stored = object(() => ({
-  ...notification.shape,
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(notificationKinds),
+  taskId: z.string().nullable(),
+  taskTitle: z.string().nullable(),
+  submissionId: z.string().optional(),
+  amount: z.number().optional(),
+  transactionHash: z.string().nullable().optional(),
+  reason: z.string().nullable().optional(),
+  until: z.string().nullable().optional(),
+  count: z.number().optional(),
+  isUpheld: z.boolean().optional(),
+  isOwnTask: z.literal(true).optional(),
+  forAdmins: z.literal(true).optional(),
+  reported: z.enum(subjectKinds).optional(),
+  device: z.string().nullable().optional(),
+  network: z.string().nullable().optional(),
   /** The confirmed e-mail address before a security event: it gets the mail, also if another one has replaced it. */
   email: z.string().optional(),
   /** The admin who caused an entry of the shared inbox, and to whom it is not shown. */

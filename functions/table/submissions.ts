@@ -1,7 +1,13 @@
 import * as z from 'zod'
 import { appeal as appealLimits } from '../../domain/limits.ts'
 import { object } from '../../domain/schema.ts'
-import { type Appeal, submission, type WaitReason, waitReasons } from '../../domain/submission.ts'
+import {
+  type Appeal,
+  appealStatuses,
+  submissionStatuses,
+  type WaitReason,
+  waitReasons,
+} from '../../domain/submission.ts'
 import { approvalsEnd } from '../../domain/task.ts'
 import { type Key, keys, partitions } from './keys.ts'
 import type { Payout } from './payouts.ts'
@@ -25,9 +31,38 @@ import { decision, type StoredTask, takePlace } from './tasks.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
 
+const appeal = object(() => ({
+  status: z.enum(appealStatuses),
+  message: z.string(),
+  proofLink: z.string().nullable(),
+  proofText: z.string().nullable(),
+  proofFileUrl: z.string().nullable(),
+  createdAt: z.string(),
+  decidedAt: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+}))
+
 /** A submission as it is stored. A field added later needs a default for items written before it (docs/data.md). */
 const attributes = object(() => ({
-  ...submission.omit({ sameProof: true }).shape,
+  id: z.string(),
+  taskId: z.string(),
+  userId: z.string(),
+  proofLink: z.string().nullable(),
+  proofText: z.string().nullable(),
+  proofFileUrl: z.string().nullable(),
+  notes: z.string().nullable(),
+  status: z.enum(submissionStatuses),
+  reviewedBy: z.string().nullable(),
+  reviewNotes: z.string().nullable(),
+  reviewedAt: z.string().nullable(),
+  transactionHash: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  reviewBy: z.string(),
+  appealUntil: z.string().nullable(),
+  waitsFor: z.enum(waitReasons).nullable(),
+  appeal: appeal.nullable(),
   /** Of the task. */
   creatorId: z.string(),
   /** Of the proof's link, text and image, each under its task in an item that counts the accounts with this proof. */

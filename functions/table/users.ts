@@ -2,7 +2,6 @@ import { ulid } from 'ulid'
 import * as z from 'zod'
 import { lists, trust, undecidedProofs } from '../../domain/limits.ts'
 import { object } from '../../domain/schema.ts'
-import { user } from '../../domain/user.ts'
 import { keys, partitions } from './keys.ts'
 import { queues } from './queue.ts'
 import { shardOf } from './shards.ts'
@@ -23,9 +22,19 @@ import * as usernames from './usernames.ts'
 
 /** A user as they are stored. A field added later needs a default for items written before it (docs/data.md). */
 const attributes = object(() => ({
-  ...user.omit({ suspended: true, emailConfirmed: true, emailNotifications: true }).shape,
+  id: z.string(),
+  username: z.string(),
+  email: z.string().nullable(),
+  walletAddress: z.string().nullable(),
+  bio: z.string().nullable(),
+  isAdmin: z.boolean(),
+  profileImage: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
   suspendedAt: z.string().optional(),
+  suspendedReason: z.string().optional(),
   confirmedEmail: z.string().optional(),
+  walletMove: z.object({ wallet: z.string(), appliesAt: z.string() }).optional(),
   passwordChangedAt: z.string().optional(),
   deletedAt: z.string().optional(),
   seenNotification: z.string().optional(),

@@ -1,5 +1,4 @@
 import { text } from 'node:stream/consumers'
-import { ulid } from 'ulid'
 import { inject } from 'vitest'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { consume } from '../../functions/events/consume.ts'
@@ -284,14 +283,8 @@ test('A hundred slow mails do not delay the start of settle for a later approval
     const set = { email: `${userId}@mail.example`, confirmedEmail: `${userId}@mail.example` }
     await own.table.write([update(keys.user(userId), { set: { ...set, unsubscribeToken: 't' } })])
     for (let at = 0; at < 20; at++) {
-      const [id, about] = [ulid(), { kind: 'paid', taskId: null, taskTitle: null }]
-      const entry = {
-        ...keys.notification(userId, `paid#${at}`),
-        ...about,
-        id,
-        since: id,
-        at: new Date().toISOString(),
-      }
+      const [id, about] = [`${userId}-${at}`, { kind: 'paid', taskId: null, taskTitle: null }]
+      const entry = { ...keys.notification(userId, `paid#${at}`), ...about, id, since: id, at: '2026-11-23' }
       changes.push({ id, sequenceNumber: id, before: undefined, after: entry })
     }
   }

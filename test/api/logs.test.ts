@@ -148,7 +148,7 @@ test('An unexpected error answers 500 without details and logs its stack', async
   expect(body).toEqual({ message: 'Something went wrong on our side. Please try again.', requestId: id })
   const [failure, request] = linesOf(id)
   expect(failure).toMatchObject({ level: 'ERROR', message: 'request failed' })
-  expect(failure?.error?.stack.join('\n')).toMatch(/table\/users\.ts:\d+/)
+  expect(failure?.error?.stack.join('\n')).toMatch(/table\/table\.ts:\d+/)
   expect(request).toMatchObject({ message: 'request', route: 'GET /api/user', status: 500 })
   expect(written.join()).not.toContain('a secret in the item')
 })

@@ -1,4 +1,3 @@
-import { ulid } from 'ulid'
 import type { NotificationKind } from '../../domain/notification.ts'
 import { isTold } from '../../domain/security-events.ts'
 import { consume, reactions } from '../../functions/events/consume.ts'
@@ -65,7 +64,7 @@ async function confirmEmail(
 /** The changes of the stream when 25 notifications of a kind are added to an inbox. */
 const manyAdded = (userId: string, kind: NotificationKind): Change[] =>
   Array.from({ length: 25 }, (_, at) => {
-    const key = { pk: `INBOX#${userId}`, sk: `${kind}#${at}`, id: ulid(), since: kind + at }
+    const key = { pk: `INBOX#${userId}`, sk: `${kind}#${at}`, id: `${at}`, since: kind + at }
     const email = 'somebody@refused.example'
     const draft = { kind, email, taskId: null, taskTitle: null, at: new Date().toISOString() }
     const id = `${userId}${kind}${at}`
