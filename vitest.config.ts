@@ -34,5 +34,10 @@ function project(
     isolate?: boolean
   } = {},
 ) {
-  return { test: { name, include, globals: true, testTimeout, hookTimeout: testTimeout, ...own } }
+  return {
+    test: {
+      ...{ name, include, globals: true, testTimeout, hookTimeout: testTimeout, ...own },
+      expect: { poll: { timeout: 10_000 } }, // what follows by the stream takes a second, and more on a busy machine
+    },
+  }
 }
