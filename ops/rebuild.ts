@@ -4,7 +4,7 @@ import { scoreChanges } from '../functions/events/scorecards.ts'
 import { keys, partitions } from '../functions/table/keys.ts'
 import * as scores from '../functions/table/scorecards.ts'
 import { indexTask } from '../functions/table/search-index.ts'
-import { type Item, keysOf, pages, type Table } from '../functions/table/table.ts'
+import { type Item, keysOf, pages, type Table, update } from '../functions/table/table.ts'
 import * as totals from '../functions/table/totals.ts'
 import { runCommand, tableFromEnvironment } from './command.ts'
 
@@ -15,11 +15,11 @@ const usage = (
 The projections: ${names.join(', ')}.
 TABLE_NAME names the table; DYNAMODB_ENDPOINT its endpoint, if it is not on AWS. "npm start" prints both for its own table.`
 
-/** Counts that follow from events alone, by the place that stores them, so that they can be computed again from the stored items. */
+/** Counts that follow from the stored items, by the place that stores them. */
 interface Projection {
-  /** Places that are corrected even if no event changes them. */
+  /** Places that are corrected even if no item changes them. */
   initial: string[]
-  changes(event: DomainEvent): { place: string; add: scores.Counts }[]
+  changes(item: Item): { place: string; add: scores.Counts }[]
   read(table: Table, places: string[]): Promise<Map<string, scores.Counts>>
   /** Adds the differences to what is stored. */
   correct(table: Table, place: string, add: scores.Counts): Promise<void>
@@ -28,7 +28,7 @@ interface Projection {
 /** The counts on the admin's overview. Transactions keep them; a restored or repaired table may need them computed again. */
 const adminTotals: Projection = {
   initial: [''],
-  changes: (event) => [{ place: '', add: addedToTotals(event) }],
+  changes: (item) => replayEvents(item).map((event) => ({ place: '', add: addedToTotals(event) })),
   read: async (table) => new Map([['', await totals.read(table)]]),
   correct: (table, _, add) => table.write([totals.add(add)]),
 }
@@ -49,16 +49,63 @@ const idOf = (place: string) => place.split(' ', 1)[0] ?? ''
 /** The scorecards, by `userId role`. Everybody is in it, so that a scorecard without any event is corrected too. */
 const scorecards: Projection = {
   initial: [],
-  changes(event) {
-    const added =
-      event.type === 'user.created'
-        ? scores.roles.map((role) => ({ userId: event.userId, role, add: {} }))
-        : scoreChanges(event)
-    return added.map(({ userId, role, add }) => ({ place: `${userId} ${role}`, add }))
-  },
+  changes: (item) =>
+    replayEvents(item)
+      .flatMap((event) =>
+        event.type === 'user.created'
+          ? scores.roles.map((role) => ({ userId: event.userId, role, add: {} }))
+          : scoreChanges(event),
+      )
+      .map(({ userId, role, add }) => ({ place: `${userId} ${role}`, add })),
   read: (table, places) => scores.readAll(table, [...new Set(places.map(idOf))]),
   correct: (table, place, add) =>
     scores.correct(table, { userId: idOf(place), role: place.endsWith('DOER') ? 'DOER' : 'POSTER', add }),
+}
+
+const countNames = {
+  USER: ['submissions', 'pendingSubmissions', 'pendingReward', 'undecided'],
+  TASK: ['submissions', 'pending', 'undecided', 'taken'],
+} as const
+
+const keyOfPlace = (place: string) => (place.startsWith('USER') ? keys.user : keys.task)(place.slice(5))
+
+/**
+ * The counts of submissions on users and tasks, by `USER id` and `TASK id`. A submission is undecided while its pointer is in a
+ * queue.
+ */
+const counts: Projection = {
+  initial: [],
+  changes({ gsi1pk, id, reward, sk, status, taskId, userId }) {
+    if (sk === 'USER' || sk === 'TASK') return [{ place: `${sk} ${id}`, add: {} }]
+    const [user, task] = [`USER ${userId}`, `TASK ${taskId}`]
+    const undecided = gsi1pk ? 1 : 0
+    if (sk === 'POINTER')
+      return [
+        { place: user, add: { undecided } },
+        { place: task, add: { undecided, taken: undecided } },
+      ]
+    if (!String(sk).startsWith('SUBMISSION#')) return []
+    const pending = status === 'pending' ? 1 : 0
+    const pendingReward = pending * Number(reward ?? 0)
+    return [
+      { place: user, add: { submissions: 1, pendingSubmissions: pending, pendingReward } },
+      { place: task, add: { submissions: 1, pending, taken: status === 'approved' ? 1 : 0 } },
+    ]
+  },
+  async read(table, places) {
+    const items = await table.getAll(places.map(keyOfPlace))
+    return new Map(
+      items.map((item) => {
+        const names = countNames[item.sk as keyof typeof countNames]
+        return [
+          `${item.sk} ${item.id}`,
+          Object.fromEntries(names.map((name) => [name, Number(item[name] ?? 0)])),
+        ]
+      }),
+    )
+  },
+  correct: (table, place, add) =>
+    table.write([update(keyOfPlace(place), { add, condition: 'attribute_exists(pk)' })]),
 }
 
 /**
@@ -74,6 +121,7 @@ export const projections = {
   search: rebuildSearch,
   totals: (table: Table) => compute(table, adminTotals),
   scorecards: (table: Table) => compute(table, scorecards),
+  counts: (table: Table) => compute(table, counts),
 }
 
 /**
@@ -83,26 +131,26 @@ export const projections = {
 async function compute(table: Table, { initial, changes, read, correct }: Projection): Promise<string[]> {
   const state = new Map<string, scores.Counts>(initial.map((place) => [place, {}]))
   for await (const item of storedItems(table))
-    for (const { place, add } of replayEvents(item).flatMap(changes)) {
-      const counts = { ...state.get(place) }
-      for (const [name, by] of Object.entries(add)) counts[name] = (counts[name] ?? 0) + by
-      state.set(place, counts)
+    for (const { place, add } of changes(item)) {
+      const sums = { ...state.get(place) }
+      for (const [name, by] of Object.entries(add)) sums[name] = (sums[name] ?? 0) + by
+      state.set(place, sums)
     }
   const stored = await read(table, [...state.keys()])
   const corrected: string[] = []
-  for (const [place, counts] of state) {
+  for (const [place, sums] of state) {
     const before = stored.get(place) ?? {}
-    const difference = (name: string) => (counts[name] ?? 0) - (before[name] ?? 0)
-    const names = Object.keys({ ...before, ...counts }).filter((name) => difference(name) !== 0)
+    const difference = (name: string) => (sums[name] ?? 0) - (before[name] ?? 0)
+    const names = Object.keys({ ...before, ...sums }).filter((name) => difference(name) !== 0)
     if (names.length === 0) continue
     await correct(table, place, Object.fromEntries(names.map((name) => [name, difference(name)])))
     for (const name of names)
-      corrected.push(`${place} ${name}: ${before[name] ?? 0} → ${counts[name] ?? 0}`.trim())
+      corrected.push(`${place} ${name}: ${before[name] ?? 0} → ${sums[name] ?? 0}`.trim())
   }
   return corrected
 }
 
-/** All users, tasks, submissions and payouts, page by page. */
+/** All users, tasks, submissions with their pointers, and payouts, page by page. */
 async function* storedItems(
   table: Table,
   lists: string[] = [partitions.users, partitions.tasks, partitions.submissions],
@@ -111,7 +159,8 @@ async function* storedItems(
     for await (const items of pages(table, { index: 'gsi3', pk, limit: 500 })) {
       yield* await table.getAll(keysOf(items))
       if (pk === partitions.submissions)
-        yield* await table.getAll(items.map(({ gsi3sk }) => keys.payout(String(gsi3sk))))
+        for (const key of [keys.payout, keys.submissionPointer])
+          yield* await table.getAll(items.map(({ gsi3sk }) => key(String(gsi3sk))))
     }
 }
 
