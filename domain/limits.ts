@@ -52,8 +52,20 @@ const day = 24 * hour
 /** Days in which a creator reviews a proof, before it is approved automatically. */
 export const review = { minDays: 1, maxDays: 30, defaultDays: 7 } as const
 
-/** Days after a rejection in which the doer may appeal, and days after which an undecided appeal raises an alarm. */
-export const appeal = { days: 3, overdueDays: 7 } as const
+/**
+ * Days after a rejection in which the doer may appeal, days after which an undecided appeal raises an alarm, and days after
+ * which it ends with the rejection standing.
+ */
+export const appeal = { days: 3, overdueDays: 7, endDays: 14 } as const
+
+/** Days after the time to review for which an automatic approval waits at most: for any reason, and because of a report. */
+export const waits = { days: 7, reportDays: 3 } as const
+
+/** CENTS of automatic approvals in seven days, beyond which those of a newcomer wait. */
+export const silentPay = 100
+
+/** Proofs that count as equal: texts from this length, and pictures whose 256 bits of `pictureLook` differ in at most these. */
+export const equality = { textLength: 80, differentBits: 10 } as const
 
 /** Proofs of one account that may be undecided: pending, rejected in the time to appeal, or under appeal. */
 export const undecidedProofs = { newcomer: 3, others: 50 } as const
@@ -63,12 +75,13 @@ export const trust = { proofs: 3, posters: 2, cents: 20 } as const
 
 /**
  * Seconds. `refundableAt` is at least `reviewDays` and `refundAfterReview` after the deadline. Approvals end
- * `approvalMargin` before `refundableAt`, and owed slots can be refunded `owedPeriod` after it. The deadline is at most `maxAhead` in the future.
+ * `approvalMargin` before `refundableAt`, automatic ones `automaticMargin` before it, and owed slots can be refunded `owedPeriod` after it. The deadline is at most `maxAhead` in the future.
  */
 export const escrow = {
   defaultDeadline: 30 * day,
   refundAfterReview: 14 * day,
   approvalMargin: 48 * hour,
+  automaticMargin: hour,
   owedPeriod: 21 * day,
   maxAhead: 350 * day,
 } as const

@@ -11,14 +11,17 @@ type OfDoer = { userId: string }
 export const canReview = (viewer: Viewer, task: OfCreator, submission?: OfDoer): boolean =>
   (viewer.isAdmin || viewer.id === task.creatorId) && viewer.id !== submission?.userId
 
-/** After `reviewBy` nobody rejects a proof, except an admin while its automatic approval waits for an admin. */
+/**
+ * After `reviewBy` nobody rejects a proof, except an admin while its automatic approval waits for an admin, and any reviewer
+ * while the doer has no wallet.
+ */
 export const mayReject = (
   viewer: Pick<Viewer, 'id'>,
   { reviewBy, waitsFor }: { reviewBy: string; waitsFor: string | null },
   { creatorId }: OfCreator,
   now: number,
 ): boolean =>
-  now < Date.parse(reviewBy) || (viewer.id !== creatorId && waitsFor !== null && waitsFor !== 'wallet')
+  now < Date.parse(reviewBy) || waitsFor === 'wallet' || (viewer.id !== creatorId && waitsFor !== null)
 
 /** True for admins who have no part in the case: not the doer, the task's creator or whoever rejected the submission. */
 export const canDecideAppeal = (

@@ -29,7 +29,7 @@ export const appeal = object(() => ({
 export type Appeal = z.infer<typeof appeal>
 
 /** Why the automatic approval waits: for an admin, or ('wallet') until the doer has linked a wallet. */
-export const waitReasons = ['report', 'suspension', 'same-proof', 'wallet'] as const
+export const waitReasons = ['report', 'suspension', 'same-proof', 'newcomer', 'wallet'] as const
 export type WaitReason = (typeof waitReasons)[number]
 
 /** A doer's proof for a task (docs/product.md, Submissions). */

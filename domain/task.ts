@@ -130,9 +130,14 @@ export function canSeeTask(
   return viewer !== null && (viewer.isAdmin || viewer.id === value.creatorId)
 }
 
-/** The time (epoch milliseconds) from which nothing can be approved any more. `refundableAt` in Unix seconds. */
-export const approvalsEnd = ({ refundableAt }: { refundableAt: number }): number =>
-  (refundableAt - escrow.approvalMargin) * 1000
+/**
+ * The time (epoch milliseconds) from which nothing can be approved any more. `refundableAt` in Unix seconds. An approval by the
+ * schedule may be later, so that a schedule that was down costs nobody their reward.
+ */
+export const approvalsEnd = (
+  { refundableAt }: { refundableAt: number },
+  margin: number = escrow.approvalMargin,
+): number => (refundableAt - margin) * 1000
 
 /** Default deadline (ISO 8601) and its earliest `refundableAt` (Unix seconds) for a task created at `now` (milliseconds). */
 export function defaultTiming(now: number, reviewDays: number): { deadline: string; refundableAt: number } {

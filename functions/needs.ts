@@ -197,7 +197,16 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     ...all('get many TOTALS', 'public key'),
   ],
   'GET /config.json': ['contracts'],
-  'POST /api/reports': ['get SUBMISSION', 'get TASK', 'put REPORT', 'update REPORT', 'update THROTTLE'],
+  'POST /api/reports': [
+    ...all(
+      'get SUBMISSION',
+      'get TASK',
+      'list gsi1 CREATOR',
+      'put REPORT',
+      'update REPORT',
+      'update THROTTLE',
+    ),
+  ],
   'GET /api/admin/reports': ['get many TASK', 'get many USER', 'list gsi1 CASES', 'list table REPORT'],
   'POST /api/admin/reports/dismiss': ['get SUBMISSION', 'get TASK', 'put AUDIT', 'update REPORT'],
   'POST /api/admin/tasks/{id}/visibility': ['get TASK', 'put AUDIT', 'update TASK'],

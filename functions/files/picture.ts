@@ -77,6 +77,27 @@ async function encodeNow(bytes: Uint8Array): Promise<Picture> {
   }
 }
 
+/**
+ * The perceptual hash (difference hash) of an encoded picture: 16 × 16 bits, in hex, that say where it gets brighter from left to
+ * right. They stay nearly equal when a picture is encoded or scaled again. Null for a picture that has hardly any such place.
+ */
+export async function pictureLook({ bytes, preview: small }: Picture): Promise<string | null> {
+  loaded ??= load()
+  const sharp = await loaded
+  const shrunk = sharp(small ?? bytes)
+    .flatten()
+    .greyscale()
+    .resize(17, 16, { fit: 'fill' })
+  const pixels = await shrunk.raw().toBuffer()
+  const isBrighter = (row: number, column: number) => {
+    const at = row * 17 + column
+    return (pixels[at + 1] ?? 0) - (pixels[at] ?? 0) > 3
+  }
+  const bits = Array.from({ length: 256 }, (_, at) => (isBrighter(at >> 4, at & 15) ? '1' : '0')).join('')
+  const hasEnough = bits.replaceAll('0', '').length >= 16
+  return hasEnough ? BigInt(`0b${bits}`).toString(16).padStart(64, '0') : null
+}
+
 function countScans(bytes: Uint8Array): number {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let scans = 0

@@ -6,11 +6,12 @@ import type { Context, UserContext } from '../runtime/context.ts'
 import { sha256 } from '../runtime/crypto.ts'
 import { countAttempt } from '../runtime/throttle.ts'
 import * as encodingSlots from '../table/encoding-slots.ts'
+import { lookPrefix } from '../table/equal-proofs.ts'
 import * as storedFiles from '../table/files.ts'
 import type { Write } from '../table/table.ts'
 import type { Files } from './bucket.ts'
 import { keyOf, keyPattern, removeObjects, urlOf } from './kept-files.ts'
-import { encode, type Picture, tooLarge, typeOf, wrongType } from './picture.ts'
+import { encode, type Picture, pictureLook, tooLarge, typeOf, wrongType } from './picture.ts'
 
 /** The body of an upload: the file itself, or the type and size of a file that the browser is going to PUT. */
 type Sent = Input<'POST /api/submissions/upload'>
@@ -105,7 +106,7 @@ const newKey = (userId: string, type: ImageType, now: number) => `${userId}/${ul
 /**
  * Stores an uploaded file of the caller as a proof that this reviewer may see.
  * @param save saves the submission together with the given write, which creates the file's item, and is given the hash of the
- * stored picture. It returns why that was refused, or null
+ * stored picture for `equalTo`. It returns why that was refused, or null
  * @returns what `save` returned
  * @throws invalid (not the caller's, or missing), tooLarge, unsupportedType
  */
@@ -113,14 +114,14 @@ export async function storeProof<Refusal>(
   context: UserContext,
   url: string,
   reviewerId: string,
-  save: (createFile: Write, sha256?: string) => Promise<Refusal | null>,
+  save: (createFile: Write, look?: string) => Promise<Refusal | null>,
 ): Promise<Refusal | null> {
   const key = ownKey(context, url)
   // The presigned PUT of a file that is stored already may still be valid, so its upload is not read a second time.
   const before = await storedFiles.get(context.table, key)
   // The transaction will refuse the second item of the file. Other refusals, such as a full task, take precedence.
   if (before) return save(storedFiles.put(before))
-  return storeCopy(context, key, reviewerId, (file, hash) => save(storedFiles.put(file), hash))
+  return storeCopy(context, key, reviewerId, (file, look) => save(storedFiles.put(file), look))
 }
 
 /**
@@ -147,17 +148,19 @@ async function storeCopy<Refusal>(
   context: UserContext,
   key: string,
   reviewerId: string | null,
-  save: (file: storedFiles.StoredFile, sha256: string) => Promise<Refusal | null>,
+  save: (file: storedFiles.StoredFile, look: string) => Promise<Refusal | null>,
 ) {
   const { files, log, now, user } = context
   const upload = await readUpload(files, key)
-  const { bytes, preview, type: contentType } = await encodeOnce(context, user.id, upload)
+  const picture = await encodeOnce(context, user.id, upload)
+  const { bytes, preview, type: contentType } = picture
   const object = newKey(user.id, contentType, now())
   const previewKey = preview && `${object}.preview`
   await files.put('kept', object, bytes, contentType)
   if (previewKey) await files.put('kept', previewKey, preview, contentType)
   const file = { key, object, preview: previewKey, ownerId: user.id, contentType, reviewerId }
-  const refused = await save(file, sha256(bytes))
+  const look = await pictureLook(picture)
+  const refused = await save(file, look ? `${lookPrefix}${look}` : sha256(bytes))
   // The caller gets the refusal even if the objects cannot be deleted now.
   if (refused !== null) await removeObjects(files, log, file)
   return refused

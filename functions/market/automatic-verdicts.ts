@@ -1,6 +1,7 @@
-import type { Submission } from '../../domain/submission.ts'
-import { approvalsEnd, type Task } from '../../domain/task.ts'
+import { appeal, silentPay, waits } from '../../domain/limits.ts'
+import { approvalsEnd } from '../../domain/task.ts'
 import { type JobContext, job } from '../runtime/job.ts'
+import { equalTo } from '../table/equal-proofs.ts'
 import * as reports from '../table/reports.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Table } from '../table/table.ts'
@@ -17,6 +18,8 @@ const batchSize = 100
 const mostAppeals = 1000
 
 const lateNotes = 'Nobody could approve this before approvals of the task ended, so it is not paid.'
+const noWalletNotes = 'The task is closed, and you had no wallet to be paid to when the time to review ended.'
+const noDecisionNotes = `No admin decided within ${appeal.endDays} days, so the rejection stands.`
 
 type Decide = (
   context: JobContext,
@@ -54,12 +57,16 @@ const endAppealTime: Decide = async (services, submission, task) => {
 }
 
 const dismissLate: Decide = async (services, submission, task) => {
-  const verdict = { reviewedBy: null, reviewNotes: lateNotes, at: services.at }
+  const isOver = Date.parse(services.at) >= approvalsEnd(task)
+  const reviewNotes = isOver ? lateNotes : noDecisionNotes
+  const verdict = { reviewedBy: null, reviewNotes, at: services.at }
   const ended = await onCurrentTask(services, task, (current) =>
     submissions.dismissAppeal(services.table, submission, current, verdict),
   )
   return ended === null
 }
+
+const day = 86_400_000
 
 /** Milliseconds after which a submission that waits, or could not be decided, is looked at again. */
 const recheck = 3_600_000
@@ -73,19 +80,23 @@ const approveOne: Decide = async (services, submission, task) => {
     reviewNotes: `Approved automatically: not reviewed within ${task.reviewDays} ${task.reviewDays === 1 ? 'day' : 'days'}.`,
     at,
   }
-  const isOver = Date.parse(at) >= approvalsEnd(task)
+  const reject = (reviewNotes: string) =>
+    onCurrentTask(services, task, (current) =>
+      submissions.reject(table, submission, current, { ...verdict, reviewNotes }),
+    )
+  const waitsFor = await waitReason(table, submission, at)
+  const isOver = waitsFor && Date.parse(at) >= approvalsEnd(task)
   const outcome = isOver
     ? 'late'
-    : ((await waitReason(table, submission, task)) ?? (await approve(services, submission, task, verdict)))
+    : (waitsFor ??
+      (await approve(services, submission, task, verdict, refuseSilentPay(submission, task.reward, at))))
   switch (outcome) {
     case null:
       log.info('submission approved automatically', { submissionId: submission.id })
       return true
     case 'late':
     case 'refunded':
-      await onCurrentTask(services, task, (current) =>
-        submissions.reject(table, submission, current, { ...verdict, reviewNotes: lateNotes }),
-      )
+      await reject(lateNotes)
       return false
     case 'reviewed':
       return false
@@ -94,33 +105,41 @@ const approveOne: Decide = async (services, submission, task) => {
     case 'payout':
       throw new Error(`The submission cannot be approved: ${outcome}`)
     default:
-      await submissions.wait(table, submission, outcome, recheckAt(now()))
+      // Nobody links a wallet for a task that is closed: its money must not wait for that.
+      if (outcome === 'wallet' && task.closedAt) await reject(noWalletNotes)
+      else await submissions.wait(table, submission, outcome, recheckAt(now()))
       return false
   }
 }
 
-/** Why the automatic approval waits for an admin, or null. */
-async function waitReason(table: Table, submission: submissions.StoredSubmission, task: tasks.StoredTask) {
-  const blocked = await blockOf(table, submission, task)
-  if (blocked) return blocked
-  const [counted] = await submissions.withSameProof(table, [submission])
-  return counted && counted.sameProof > 0 ? 'same-proof' : null
+/** Milliseconds since the time to review has ended. `at` in ISO 8601. */
+const lateness = ({ reviewBy }: submissions.StoredSubmission, at: string) =>
+  Date.parse(at) - Date.parse(reviewBy)
+
+/**
+ * Why the automatic approval of a submission waits for an admin, or null. Except for a suspended doer, it waits at most
+ * `waits.days`, so that an admin who does not decide costs nobody their reward. `at` in ISO 8601.
+ */
+export async function waitReason(table: Table, submission: submissions.StoredSubmission, at: string) {
+  const { id, userId } = submission
+  const doer = await users.get(table, userId)
+  if (!doer || doer.suspended) return 'suspension'
+  const late = lateness(submission, at)
+  if (late >= waits.days * day) return null
+  const reported = [{ kind: 'submission', id } as const, { kind: 'user', id: userId } as const]
+  if (late < waits.reportDays * day && (await reports.isAnyHolding(table, reported))) return 'report'
+  const [equal = []] = await equalTo(table, [submission])
+  return equal.some((other) => other < id) ? 'same-proof' : null
 }
 
-/** Why a submission cannot be approved automatically for now: an open report of it or its doer, or a suspended person. */
-export async function blockOf(
-  table: Table,
-  submission: Pick<Submission, 'id' | 'userId'>,
-  task: Pick<Task, 'creatorId'>,
-): Promise<'report' | 'suspension' | null> {
-  const people = await users.getAll(table, [submission.userId, task.creatorId])
-  if ([...people.values()].some(({ suspended }) => suspended)) return 'suspension'
-  const isReported = await reports.isAnyOpen(table, [
-    { kind: 'submission', id: submission.id },
-    { kind: 'user', id: submission.userId },
-  ])
-  return isReported ? 'report' : null
-}
+/** Refuses, for as long, what is more than a newcomer may get without a review. */
+const refuseSilentPay =
+  (submission: submissions.StoredSubmission, reward: number, at: string) => (doer: users.StoredUser) =>
+    !doer.trusted &&
+    users.silentPayAfter(doer, reward, at).cents > silentPay &&
+    lateness(submission, at) < waits.days * day
+      ? 'newcomer'
+      : null
 
 /** Approves submissions whose time to review has ended. */
 export const approveOverdue = verdictJob('automatic approvals', ['reviews', 'waiting'], approveOne)
@@ -128,7 +147,7 @@ export const approveOverdue = verdictJob('automatic approvals', ['reviews', 'wai
 /** Ends the time to appeal of rejected submissions. */
 export const endAppealTimes = verdictJob('ends of the time to appeal', ['appealable'], endAppealTime)
 
-/** Dismisses the open appeals of tasks whose approvals have ended: their rejections stand. */
+/** Dismisses the open appeals that nobody decided in time: their rejections stand. */
 export const endLateAppeals = job(
   'late appeals',
   async ({ at, table }) => {

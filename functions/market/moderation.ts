@@ -35,7 +35,9 @@ export async function report(
       wait,
     )
   const value = { by: user.id, reason, words: words ?? null, createdAt: isoTime(context) }
-  if (!(await reports.add(table, reported, value)))
+  // A fresh account must not be able to delay the payment of others.
+  const holds = Boolean(user.completedTasks) || (await tasks.createdBy(table, user.id, 1)).length > 0
+  if (!(await reports.add(table, reported, value, holds)))
     throw new AppError('conflict', 'You have already reported this. An admin will look at it.')
   return {}
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
+import { escrow } from '../../domain/limits.ts'
 import { mayReject } from '../../domain/review-rights.ts'
 import type { ReviewInput, Submission } from '../../domain/submission.ts'
 import { approvalsEnd } from '../../domain/task.ts'
@@ -54,7 +55,7 @@ const tooLateToReject = () =>
     'The time to reject this proof is over, so it is paid automatically. Report it if it breaks the rules.',
   )
 
-type Refusal = Exclude<Awaited<ReturnType<typeof approve>>, 'reviewed' | null>
+type Refusal = Exclude<Awaited<ReturnType<typeof approve<never>>>, 'reviewed' | null>
 
 /** The error for the reviewer when an approval was refused. */
 export const refusalOf = (refusal: Refusal, userId: string): AppError =>
@@ -97,23 +98,28 @@ const attempts = 200
 
 /**
  * Approves a pending submission, or upholds its open appeal.
+ * @param refuse may refuse an approval, from the doer as read for it
  * @returns null if approved; 'reviewed' if another verdict came first; 'refunded' if the refund has started, 'unfunded' while
- * the funding is lost, 'full' without a free place, 'late' after the end of approvals, 'wallet' without a valid wallet, 'payout' if there is a payout already
+ * the funding is lost, 'full' without a free place, 'late' after the end of approvals, 'wallet' without a valid wallet, 'payout' if there is a payout already, or what `refuse` returned
  */
-export function approve(
+export function approve<Refused extends string = never>(
   services: Services,
   submission: submissions.StoredSubmission,
   initial: tasks.StoredTask,
   verdict: submissions.Verdict,
+  refuse: (doer: users.StoredUser) => Refused | null = () => null,
 ) {
   const { now, table } = services
   return onCurrentTask(services, initial, async (task) => {
     if (task.refunded !== undefined) return 'refunded'
     if (task.fundingLost) return 'unfunded'
     if (task.completions >= task.maxCompletions) return 'full'
-    if (now() >= approvalsEnd(task)) return 'late'
+    const margin = verdict.reviewedBy ? escrow.approvalMargin : escrow.automaticMargin
+    if (now() >= approvalsEnd(task, margin)) return 'late'
     const doer = await users.get(table, submission.userId)
     if (!doer?.walletAddress) return 'wallet'
+    const refusal = refuse(doer)
+    if (refusal) return refusal
     const payout = payoutOf(submission, task, doer.walletAddress, verdict.at)
     const refused = await submissions.approve(table, submission, task, payout, doer, verdict)
     if (refused === 'wallet') return 'moved'

@@ -78,10 +78,10 @@ export async function create(
     sameProof: 0,
     appeal: null,
   }
-  const save = (createFile?: Write, image?: string) =>
+  const save = (createFile?: Write, look?: string) =>
     submissions.create(
       table,
-      { ...value, proofHashes: proofHashes(proof, image) },
+      { ...value, proofHashes: proofHashes(proof, look) },
       { ...task, textVersion: input.textVersion },
       createFile ? [createFile] : [],
     )

@@ -22,7 +22,7 @@
  * escrow gd.  ESCROW#escrowId     GUARD              FUNDING · next check    REFUNDABLE · refundableAt
  * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
  * its id      SUBMISSION#id       POINTER            VERDICTS#… · when
- * same proof  TASK#taskId         PROOF#sha256
+ * equal proof TASK#taskId         PROOF#sha256 or PROOF#PICTURES
  * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due · creator   PAYOUTS#protected · until
  * lease       SIGNER              LEASE
  * in flight   SIGNER              INFLIGHT

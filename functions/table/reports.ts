@@ -40,9 +40,15 @@ export interface Reported extends ModeratedSubject {
 
 /**
  * Saves a report and opens the case, or reopens a dismissed one.
+ * @param holds the case may hold automatic approvals
  * @returns false if this person has already reported this subject
  */
-export async function add(table: Table, subject: Reported, value: StoredReport): Promise<boolean> {
+export async function add(
+  table: Table,
+  subject: Reported,
+  value: StoredReport,
+  holds: boolean,
+): Promise<boolean> {
   const { id, kind, personId, taskId } = subject
   return writeIfAll(table, [
     {
@@ -57,7 +63,7 @@ export async function add(table: Table, subject: Reported, value: StoredReport):
     {
       update: keys.reportCase(kind, id),
       set: `SET kind = :kind, id = :id, personId = :person, taskId = :task, lastAt = :now, lastBy = :by,
-        firstAt = if_not_exists(firstAt, :now), gsi1pk = :open, gsi1sk = if_not_exists(gsi1sk, :position)
+        firstAt = if_not_exists(firstAt, :now), gsi1pk = :open, gsi1sk = if_not_exists(gsi1sk, :position)${holds ? ', holds = :holds' : ''}
         ADD #count :one`,
       names: { '#count': 'count' },
       values: {
@@ -70,6 +76,7 @@ export async function add(table: Table, subject: Reported, value: StoredReport):
         ':open': partitions.openCases,
         ':position': `${value.createdAt}#${kind}#${id}`,
         ':one': 1,
+        ...(holds && { ':holds': true }),
       },
     },
   ])
@@ -92,10 +99,10 @@ export async function of(
   return readItems(table, report, (await table.query({ pk, prefix: 'BY#', limit })).items)
 }
 
-/** True if one of these subjects has an open case. */
-export async function isAnyOpen(table: Table, subjects: ModeratedSubject[]): Promise<boolean> {
+/** True if one of these subjects has an open case that holds automatic approvals. */
+export async function isAnyHolding(table: Table, subjects: ModeratedSubject[]): Promise<boolean> {
   const cases = await table.getAll(subjects.map(({ id, kind }) => keys.reportCase(kind, id)))
-  return cases.some(({ gsi1pk }) => gsi1pk === partitions.openCases)
+  return cases.some(({ gsi1pk, holds }) => gsi1pk === partitions.openCases && holds === true)
 }
 
 /**

@@ -9,7 +9,8 @@ import {
   waitReasons,
 } from '../../domain/submission.ts'
 import { approvalsEnd } from '../../domain/task.ts'
-import { type Key, keys, partitions } from './keys.ts'
+import * as equalProofs from './equal-proofs.ts'
+import { keys, partitions } from './keys.ts'
 import type { Payout } from './payouts.ts'
 import * as payouts from './payouts.ts'
 import { type QueueName, queues } from './queue.ts'
@@ -65,7 +66,7 @@ const attributes = object(() => ({
   appeal: appeal.nullable(),
   /** Of the task. */
   creatorId: z.string(),
-  /** Of the proof's link, text and image, each under its task in an item that counts the accounts with this proof. */
+  /** Of the proof's link, text and picture (equal-proofs.ts). */
   proofHashes: z.array(z.string()),
   /** Of the task, in CENTS. */
   reward: z.number().default(0),
@@ -74,7 +75,7 @@ const attributes = object(() => ({
   wallet: z.string().optional(),
 }))
 
-/** `sameProof` is counted for reviewers only, by `sameProofs`. */
+/** `sameProof` is counted for reviewers only, by `withSameProof`. */
 const stored = attributes.transform((value) => ({ ...value, sameProof: 0 }))
 export type StoredSubmission = z.output<typeof stored>
 
@@ -95,14 +96,12 @@ export async function getAll(
   return new Map(readItems(table, stored, items).map((found) => [found.id, found]))
 }
 
-/** These submissions with `sameProof`: how many other accounts submitted the same proof for the same task. */
+/**
+ * These submissions with `sameProof`: how many others of the task have an equal proof and are not rejected.
+ */
 export async function withSameProof(table: Table, list: StoredSubmission[]): Promise<StoredSubmission[]> {
-  const keysOf = ({ proofHashes, taskId }: StoredSubmission) =>
-    proofHashes.map((hash) => keys.proof(taskId, hash))
-  const items = await table.getAll(list.flatMap(keysOf))
-  const copies = new Map(items.map(({ copies: count, pk, sk }) => [`${pk} ${sk}`, Number(count)]))
-  const others = ({ pk, sk }: Key) => (copies.get(`${pk} ${sk}`) ?? 1) - 1
-  return list.map((one) => ({ ...one, sameProof: Math.max(0, ...keysOf(one).map(others)) }))
+  const equal = await equalProofs.equalTo(table, list)
+  return list.map((one, index) => ({ ...one, sameProof: equal[index]?.length ?? 0 }))
 }
 
 /**
@@ -139,7 +138,7 @@ export async function create(
     user: users.addPending(userId, value.reward),
     pointer: { put: { ...keys.submissionPointer(id), ...pointer } },
     totals: totals.add({ submissions: 1, pending: 1 }),
-    proofs: value.proofHashes.map((hash) => update(keys.proof(taskId, hash), { add: { copies: 1 } })),
+    proofs: equalProofs.add(value),
     more,
   })
   if (failed.length === 0) return null
@@ -165,7 +164,7 @@ function judge(
   { reviewedBy, reviewNotes, at }: Verdict,
   { payout, appealUntil = null }: { payout?: Payout; appealUntil?: string | null },
 ) {
-  // After `reviewBy` an admin may reject, if the automatic approval waits.
+  // After `reviewBy` a person may reject while the automatic approval waits (domain/review-rights.ts).
   const isLate = !payout && reviewedBy !== null && waitsFor !== null
   return update(keys.submission(taskId, userId), {
     set: {
@@ -212,7 +211,7 @@ const leave = (id: string, condition: Partial<typeof queues.appealable.contains>
  * @param payout its `slot` is the task's number of completions as read
  * @param doer the submitter as read
  * @returns 'reviewed' when there is a verdict already, 'moved' when the task has changed meanwhile,
- * 'wallet' when the submitter's wallet changed meanwhile, 'wallet of another account' when its guard
+ * 'wallet' when the submitter's wallet or `silentPay` changed meanwhile, 'wallet of another account' when its guard
  * item names another user, 'payout' when there is a payout already, or null when approved
  */
 export async function approve(
@@ -228,14 +227,12 @@ export async function approve(
     submission: isAppeal
       ? decideAppeal(value, 'upheld', verdict, payout)
       : judge(value, task, verdict, { payout }),
-    task: decision(task, { approves: true, judges: !isAppeal }, verdict.at),
-    user: users.credit(
-      doer,
-      payout.recipient,
-      payout.amount,
-      isAppeal ? 0 : -1,
-      verdict.reviewedBy && task.creatorId,
+    task: decision(
+      task,
+      { approves: true, judges: !isAppeal, isAutomatic: verdict.reviewedBy === null },
+      verdict.at,
     ),
+    user: users.credit(doer, payout, isAppeal ? 0 : -1, verdict.reviewedBy && task.creatorId),
     payout: payouts.putDue(payout),
     totals: totals.add({
       ...(isAppeal ? { rejected: -1 } : { pending: -1 }),
@@ -278,7 +275,8 @@ export function reject(table: Table, value: StoredSubmission, task: StoredTask, 
     task: decision(task, { judges: true, ends: !appealUntil }, verdict.at),
     queue: appealUntil ? enter(value.id, queues.appealable.position(appealUntil, value.id)) : leave(value.id),
     totals: totals.add({ pending: -1, rejected: 1 }),
-    user: users.removePending(value.userId, value.reward, !appealUntil),
+    user: users.removePending(value.userId, value.reward, !appealUntil, value.waitsFor === 'wallet'),
+    proofs: equalProofs.remove(value),
     more: verdict.more ?? [],
   })
 }
@@ -302,7 +300,9 @@ export const openAppeal = (
     queue: update(keys.submissionPointer(id), {
       set: {
         ...queues.appeals.position(value.createdAt, id),
-        ends: new Date(approvalsEnd(task)).toISOString(),
+        ends: new Date(
+          Math.min(approvalsEnd(task), Date.parse(value.createdAt) + appealLimits.endDays * 86_400_000),
+        ).toISOString(),
       },
       ...queues.appealable.contains,
     }),
@@ -366,7 +366,7 @@ export const wait = (
   ])
 
 /**
- * A submission in a queue, as its id item tells. `ends`, the end of approvals, is set in the queue `appeals`; `waitsFor` in
+ * A submission in a queue, as its id item tells. `ends`, when an appeal ends undecided, is set in the queue `appeals`; `waitsFor` in
  * the queue `waiting`.
  */
 const pointer = object(() => ({

@@ -43,6 +43,8 @@ interface Changes extends Pick<Condition, 'values'> {
   set?: Item
   /** Numbers, or elements of sets, to add. */
   add?: Item
+  /** Elements of sets to remove. */
+  subtract?: Item
   remove?: readonly string[]
   once?: boolean
   /** One condition, or several that must all hold. It may use the new values: `:name`, or `:a_b` for `a.b`. */
@@ -50,7 +52,10 @@ interface Changes extends Pick<Condition, 'values'> {
 }
 
 /** An update of one item. Every attribute has a placeholder (`#name`), because DynamoDB reserves many names. */
-export function update(key: Key, { set = {}, add = {}, remove = [], condition = [], values, once }: Changes) {
+export function update(
+  key: Key,
+  { set = {}, add = {}, subtract = {}, remove = [], condition = [], values, once }: Changes,
+) {
   const defined = (changes: Item) => Object.entries(changes).filter(([, value]) => value !== undefined)
   const name = (path: string) => `#${path.replaceAll('.', '.#')}`
   const placeholder = (path: string) => `:${path.replaceAll('.', '_')}`
@@ -58,11 +63,15 @@ export function update(key: Key, { set = {}, add = {}, remove = [], condition = 
     SET: defined(set).map(([path]) => `${name(path)} = ${placeholder(path)}`),
     REMOVE: remove.map(name),
     ADD: defined(add).map(([path]) => `${name(path)} ${placeholder(path)}`),
+    DELETE: defined(subtract).map(([path]) => `${name(path)} ${placeholder(path)}`),
   })
   const expression = clauses.flatMap(([verb, all]) => (all.length > 0 ? `${verb} ${all.join(', ')}` : []))
   const conditions = [condition].flat().filter(Boolean).join(' AND ')
   const names = `${expression.join(' ')} ${conditions}`.match(/#\w+/g) ?? []
-  const changed = [...defined(set), ...defined(add)].map(([path, value]) => [placeholder(path), value])
+  const changed = [...defined(set), ...defined(add), ...defined(subtract)].map(([path, value]) => [
+    placeholder(path),
+    value,
+  ])
   const bound: Item = { ...Object.fromEntries(changed), ...values }
   return {
     update: key,

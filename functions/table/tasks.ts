@@ -309,15 +309,22 @@ export const refundDue = ({ id }: Pick<StoredTask, 'id'>, now: string) => ({
  * becomes due. The write fails if the task has changed since it was read, or approvals have ended.
  * @param approves claims the next slot of the escrow
  * @param judges the submission was pending
+ * @param isAutomatic the schedule approves
  * @param ends the submission is not pending, appealable or under appeal any more, so its place is free unless it is approved
  * @param now ISO 8601
  */
 export function decision(
   task: StoredTask,
-  { approves = false, judges = false, ends = true }: { approves?: boolean; judges?: boolean; ends?: boolean },
+  {
+    approves = false,
+    judges = false,
+    ends = true,
+    isAutomatic = false,
+  }: { approves?: boolean; judges?: boolean; ends?: boolean; isAutomatic?: boolean },
   now: string,
 ): Write {
   const { completions, maxCompletions } = task
+  const margin = isAutomatic ? escrow.automaticMargin : escrow.approvalMargin
   const isFull = approves && completions + 1 === maxCompletions
   const isLast = ends && task.closedAt && task.refunded === undefined && task.undecided === 1
   const startsRefund = isLast && !isFull && completions < maxCompletions
@@ -348,7 +355,7 @@ export function decision(
       ends && !isLast && '(attribute_not_exists(closedAt) OR attribute_exists(refunded) OR undecided > :one)',
     ],
     values: {
-      ...(approves && { ':slot': completions, ':end': Date.parse(now) / 1000 + escrow.approvalMargin }),
+      ...(approves && { ':slot': completions, ':end': Date.parse(now) / 1000 + margin }),
       ...(ends && { ':one': 1 }),
     },
   })

@@ -39,6 +39,7 @@ const attributes = object(() => ({
   deletedAt: z.string().optional(),
   seenNotification: z.string().optional(),
   unsubscribeToken: z.string().optional(),
+  completedTasks: z.number().optional(),
   mailOff: z.literal(true).optional(),
   signedOut: z.object({ epoch: z.string(), kept: z.array(z.string()) }).optional(),
   /** What people have approved while the user was a newcomer: for which posters, how many proofs, and their rewards. */
@@ -47,6 +48,8 @@ const attributes = object(() => ({
   vouchedCents: z.number().optional(),
   /** The user is no newcomer. */
   trusted: z.literal(true).optional(),
+  /** CENTS of automatic approvals while the user is a newcomer, in the seven days of this number. */
+  silentPay: z.object({ week: z.number(), cents: z.number() }).optional(),
 }))
 
 /**
@@ -296,25 +299,29 @@ export const suspend = (table: Table, id: string, reason: string | null, now: st
   })
 
 /**
- * The write that adds an approved reward (CENTS) to a submitter, on the condition that they still have this wallet.
+ * The write that adds an approved reward (CENTS) to a submitter, on the condition that they still have this wallet, and for an
+ * automatic approval of a newcomer this `silentPay`.
  * A deleted user gets no place on the leaderboard.
  * @param doer as read
+ * @param payout of the approval
  * @param pending change of their counted pending submissions: -1, or 0 for a submission that is not counted
  * @param poster of the task, if a person has approved; null for an automatic approval
  */
 export function credit(
   doer: StoredUser,
-  wallet: string,
-  reward: number,
+  { amount: reward, createdAt, recipient }: { amount: number; createdAt: string; recipient: string },
   pending: number,
   poster: string | null,
 ): Write {
   const { deleted, id } = doer
   const vouch = poster !== null && !doer.trusted
+  const isSilent = poster === null && !doer.trusted
+  const silentPayBefore = doer.silentPay ? 'silentPay = :silentBefore' : 'attribute_not_exists(silentPay)'
   return update(keys.user(id), {
     set: {
       board: deleted ? undefined : shardOf(partitions.board, id),
       trusted: (vouch && isTrustedWith(doer, poster, reward)) || undefined,
+      silentPay: isSilent ? silentPayAfter(doer, reward, createdAt) : undefined,
     },
     add: {
       completedTasks: 1,
@@ -324,9 +331,18 @@ export function credit(
       undecided: -1,
       ...(vouch && { vouchers: new Set([poster]), vouchedProofs: 1, vouchedCents: reward }),
     },
-    condition: `walletAddress = :wallet AND ${deleted ? 'attribute_exists' : 'attribute_not_exists'}(deletedAt)`,
-    values: { ':wallet': wallet },
+    condition: [
+      `walletAddress = :wallet AND ${deleted ? 'attribute_exists' : 'attribute_not_exists'}(deletedAt)`,
+      isSilent && silentPayBefore,
+    ],
+    values: { ':wallet': recipient, ...(isSilent && doer.silentPay && { ':silentBefore': doer.silentPay }) },
   })
+}
+
+/** The `silentPay` of a newcomer after one more automatic approval with this reward (CENTS). `at` in ISO 8601. */
+export function silentPayAfter({ silentPay }: StoredUser, reward: number, at: string) {
+  const week = Math.floor(Date.parse(at) / (7 * 86_400_000))
+  return { week, cents: reward + (silentPay?.week === week ? silentPay.cents : 0) }
 }
 
 /** Whether one more approval, for this poster and with this reward, is enough. */
@@ -350,11 +366,16 @@ export const addPending = (id: string, reward: number): Write =>
     values: { ':trusted': true, ':newcomer': undecidedProofs.newcomer, ':others': undecidedProofs.others },
   })
 
-/** The write that counts a submission as no longer pending. @param ends it cannot be appealed */
-export const removePending = (id: string, reward: number, ends: boolean): Write =>
+/**
+ * The write that counts a submission as no longer pending.
+ * @param ends it cannot be appealed
+ * @param withoutWallet the write fails if the submitter has a wallet
+ */
+export const removePending = (id: string, reward: number, ends: boolean, withoutWallet: boolean): Write =>
   update(keys.user(id), {
     add: { pendingSubmissions: -1, pendingReward: -reward, undecided: ends ? -1 : 0 },
-    condition: 'attribute_exists(pk)',
+    condition: ['attribute_exists(pk)', withoutWallet && 'walletAddress = :none'],
+    ...(withoutWallet && { values: { ':none': null } }),
   })
 
 /** The write that counts a rejected submission as decided for ever. */

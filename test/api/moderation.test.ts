@@ -1,11 +1,12 @@
 import { ulid } from 'ulid'
 import type { RouteKey } from '../../domain/api.ts'
 import { reports as limits } from '../../domain/limits.ts'
-import { blockOf } from '../../functions/market/automatic-verdicts.ts'
+import { waitReason } from '../../functions/market/automatic-verdicts.ts'
 import { listCases } from '../../functions/market/moderation.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import * as audit from '../../functions/table/audit.ts'
 import * as reports from '../../functions/table/reports.ts'
+import * as submissions from '../../functions/table/submissions.ts'
 import * as users from '../../functions/table/users.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { openFixture } from '../support/fixture.ts'
@@ -159,7 +160,9 @@ test('A person who reports everything is stopped after 20 reports a day', async 
 test('A poster who reports a submission delays its automatic approval only until an admin dismisses the report', async () => {
   const { poster, task } = await postedTask()
   const { doer, submission } = await submittedTo(task)
-  const block = () => blockOf(own.table, submission, task)
+  const stored = await submissions.getOf(own.table, task.id, submission.userId)
+  if (!stored) throw new Error('There is no submission')
+  const block = () => waitReason(own.table, stored, stored.reviewBy)
   expect(await block()).toBeNull()
   expect(await reportBy(poster, 'submission', submission.id)).toBe(200)
   expect(await block()).toBe('report')
@@ -173,9 +176,13 @@ test('A poster who reports a submission delays its automatic approval only until
   expect(await block()).toBeNull()
   expect(await reportBy(poster, 'submission', submission.id)).toBe(409)
   expect(await block()).toBeNull()
-  expect(await reportBy(await newUser(), 'user', doer.id)).toBe(200) // a report of the doer counts too
+  expect(await reportBy(await newUser(), 'user', doer.id)).toBe(200)
+  expect(await block()).toBeNull()
+  expect(await reportBy(poster, 'user', doer.id)).toBe(200) // a report of the doer counts too
   expect(await block()).toBe('report')
   expect(await setSuspended(admin, poster.id, true)).toBe(200)
+  expect(await block()).toBe('report')
+  expect(await setSuspended(admin, doer.id, true)).toBe(200)
   expect(await block()).toBe('suspension')
 })
 
@@ -308,11 +315,8 @@ test('An admin sees every open case, however many are older, but none about them
   }
   for (let turn = 0; turn < limits.cases; turn++) {
     const subject = { kind: 'user', id: ulid(), personId: poster.id, taskId: null } as const
-    await reports.add(own.table, subject, {
-      ...{ by: admin.id, reason: 'spam' },
-      words: null,
-      createdAt: '2026',
-    })
+    const report = { by: admin.id, reason: 'spam', words: null, createdAt: '2026' } as const
+    await reports.add(own.table, subject, report, false)
   }
   expect(await reportBy(await newUser(), 'user', otherAdmin.id)).toBe(200)
   expect(await reportBy(await newUser(), 'task', task.id)).toBe(200)

@@ -100,7 +100,14 @@ const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promis
       .then(({ entries }) => entries.find(({ id }) => id === item.id)),
     valuesOf(item),
   ],
-  'REPORT CASE': ({ gsi1pk, ...item }) => [reports.isAnyOpen(table, [subjectOf(item)]), gsi1pk !== undefined],
+  'REPORT CASE': ({ gsi1pk, ...item }) => [
+    reports
+      .open(table, 100)
+      .then(({ cases }) =>
+        cases.some(({ id, kind }) => id === subjectOf(item).id && kind === subjectOf(item).kind),
+      ),
+    gsi1pk !== undefined,
+  ],
   'REPORT BY': (item) => [
     reports.of(table, subjectOf(item), 10).then((found) => found.find(({ by }) => by === item.by)),
     valuesOf(item),
@@ -111,7 +118,8 @@ const kinds: Record<string, (item: Item & { pk: string; sk: string }) => [Promis
       ? [spending.feesToday(table, day), Number(used) / 1e9]
       : [spending.largestCreator(table, day), used]
   },
-  'TASK PROOF': ({ pk, sk, copies }) => [sameProofs(afterPrefix(pk), afterPrefix(sk)), Number(copies) - 1],
+  // It counted equal proofs, rejected ones too. Now it names them.
+  'TASK PROOF': ({ pk, sk }) => [sameProofs(afterPrefix(pk), afterPrefix(sk)), 0],
   // Only conditions of writes use it.
   'ADMINNAME GUARD': ({ pk, sk, userId }) => [table.get({ pk, sk }), { userId }],
   'CHALLENGE CHALLENGE': (item) => {

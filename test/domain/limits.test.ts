@@ -44,10 +44,14 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
     defaultDeadline: 30 * day,
     refundAfterReview: 14 * day,
     approvalMargin: 2 * day,
+    automaticMargin: 3600,
   })
   expect(limits.escrow.maxAhead).toBe(350 * day)
   expect(limits.review).toEqual({ minDays: 1, maxDays: 30, defaultDays: 7 })
-  expect(limits.appeal).toEqual({ days: 3, overdueDays: 7 })
+  expect(limits.appeal).toEqual({ days: 3, overdueDays: 7, endDays: 14 })
+  expect(limits.waits).toEqual({ days: 7, reportDays: 3 })
+  expect(limits.silentPay).toBe(100)
+  expect(limits.equality).toEqual({ textLength: 80, differentBits: 10 })
   expect(limits.undecidedProofs).toEqual({ newcomer: 3, others: 50 })
   expect(limits.trust).toEqual({ proofs: 3, posters: 2, cents: 20 })
   expect(limits.lists).toMatchObject({

@@ -59,8 +59,12 @@ test('Decided submissions show no time left', () => {
 test('An automatic payment that waits says for whom, to the reviewer and to the doer', () => {
   for (const [waitsFor, reviewer, doer] of [
     ['report', /waits for an admin/, /because of a report\. You need to do nothing/],
-    ['suspension', /waits for an admin/, /suspended\. You need to do nothing/],
-    ['same-proof', /waits for an admin/, /the same proof\. You need to do nothing/],
+    ['suspension', /waits for an admin/, /account is suspended\./],
+    [
+      'same-proof',
+      /waits for an admin/,
+      /the same proof before\. You need to do nothing\. Without a decision it is paid on/,
+    ],
     ['wallet', /doer’s wallet/, /Connect a wallet/],
   ] as const) {
     expect(reviewTime(one({ waitsFor }), now)?.text).toMatch(reviewer)
@@ -103,7 +107,7 @@ test('The state of an appeal says what it means for the proof', () => {
   expect(appealOutcome(appeal())).toContain('keeps its place')
   expect(appealOutcome(appeal({ status: 'upheld' }))).toContain('is approved')
   expect(appealOutcome(appeal({ status: 'dismissed', decidedBy: 'admin' }))).toContain('final')
-  expect(appealOutcome(appeal({ status: 'dismissed' }))).toContain('before an admin had decided')
+  expect(appealOutcome(appeal({ status: 'dismissed' }))).toContain('has decided in time')
 })
 
 test('An admin is refused the decision of an appeal in which they took part', () => {

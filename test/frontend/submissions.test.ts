@@ -127,19 +127,20 @@ test('The feedback of a verdict is the chosen reason, the text, or both', () => 
   expect(feedbackOf(null, ' ')).toBe('')
 })
 
-test('After the time to review only an admin can reject, and only while the automatic payment waits for an admin', () => {
+test('After the time to review only an admin can reject while the automatic payment waits for an admin, and anybody while it waits for a wallet', () => {
   const task = { creatorId: 'creator' }
   const reviewBy = '2026-03-09T12:00:00Z'
   const may = (id: string, waitsFor: WaitReason | null, early = 0) =>
     mayReject({ id }, { reviewBy, waitsFor }, task, Date.parse(reviewBy) - early)
   expect(may('creator', null, 1)).toBe(true)
-  for (const waitsFor of [null, 'wallet', 'same-proof'] as const) expect(may('creator', waitsFor)).toBe(false)
+  for (const waitsFor of [null, 'same-proof'] as const) expect(may('creator', waitsFor)).toBe(false)
+  expect(may('creator', 'wallet')).toBe(true)
   expect([may('admin', 'same-proof'), may('admin', 'report'), may('admin', 'suspension')]).toEqual([
     true,
     true,
     true,
   ])
-  expect([may('admin', null), may('admin', 'wallet')]).toEqual([false, false])
+  expect([may('admin', null), may('admin', 'wallet')]).toEqual([false, true])
 })
 
 test('A proof URL is an image if its path has an image extension', () => {

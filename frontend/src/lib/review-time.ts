@@ -1,4 +1,4 @@
-import { appeal as appeals } from '../../../domain/limits.ts'
+import { appeal as appeals, silentPay, waits } from '../../../domain/limits.ts'
 import type { Appeal, Submission, WaitReason } from '../../../domain/submission.ts'
 import { formatDateTime, formatRelative, plural } from './format.ts'
 import { isPending } from './pending-submissions.ts'
@@ -10,19 +10,21 @@ const reviewerWaits: Record<WaitReason, string> = {
   report: 'Reported: waits for an admin',
   suspension: 'Suspended account: waits for an admin',
   'same-proof': 'Same proof: waits for an admin',
+  newcomer: 'New doer: waits for an admin',
   wallet: 'Waits for the doer’s wallet',
 }
 
 /** Why the automatic payment of the doer's proof waits, and what the doer can do. */
-export const doerWaits: Record<WaitReason, string> = {
+const doerWaits: Record<WaitReason, string> = {
   wallet:
     'The time to review it is over, and you have no wallet to be paid to. Connect a wallet: the payment then follows by itself within an hour.',
   report:
     'The time to review it is over. The payment waits for an admin, because of a report. You need to do nothing.',
   suspension:
-    'The time to review it is over. The payment waits for an admin, because an account is suspended. You need to do nothing.',
+    'The time to review it is over. The payment waits for an admin, because your account is suspended.',
   'same-proof':
-    'The time to review it is over. The payment waits for an admin, because somebody else submitted the same proof. You need to do nothing.',
+    'The time to review it is over. The payment waits for an admin, because somebody else submitted the same proof before. You need to do nothing.',
+  newcomer: `The time to review it is over. The payment waits for an admin, because a new account gets at most ${silentPay} CENTS a week for proofs that nobody reviewed. You need to do nothing.`,
 }
 
 type Pending = Pick<Submission, 'status' | 'reviewBy' | 'waitsFor' | 'sameProof'>
@@ -47,7 +49,11 @@ export const countUrgent = (submissions: readonly Pending[], now: number): numbe
 /** What the doer of a pending submission is told about the time to review it; null for others. */
 export function promiseToDoer({ status, reviewBy, waitsFor }: Omit<Pending, 'sameProof'>): string | null {
   if (!isPending({ status })) return null
-  return waitsFor ? doerWaits[waitsFor] : `Reviewed by ${formatDateTime(reviewBy)}, or paid automatically.`
+  if (!waitsFor) return `Reviewed by ${formatDateTime(reviewBy)}, or paid automatically.`
+  if (waitsFor === 'wallet' || waitsFor === 'suspension') return doerWaits[waitsFor]
+  const days = waitsFor === 'report' ? waits.reportDays : waits.days
+  const latest = formatDateTime(new Date(Date.parse(reviewBy) + days * day).toISOString())
+  return `${doerWaits[waitsFor]} Without a decision it is paid on ${latest}.`
 }
 
 /** Whether the doer of a rejected submission may still appeal. `now` in milliseconds. */
@@ -63,5 +69,5 @@ export function appealOutcome({ status, decidedBy }: Appeal): string {
   if (status === 'upheld') return 'The appeal was upheld, so the proof is approved.'
   return decidedBy
     ? 'The appeal was dismissed. That is final.'
-    : 'Approvals for this task ended before an admin had decided, so the rejection stands.'
+    : 'No admin has decided in time, so the rejection stands.'
 }

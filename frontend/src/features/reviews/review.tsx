@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { waits } from '../../../../domain/limits.ts'
 import { canReview, mayReject } from '../../../../domain/review-rights.ts'
 import { formatCents, formatDateTime, plural } from '../../lib/format.ts'
 import { isPending } from '../../lib/pending-submissions.ts'
@@ -102,7 +103,7 @@ function Notices({ submission, task, user }: ReviewProps) {
           {!mayReject(user, submission, task, Date.now())
             ? 'The time to reject this proof is over: it is approved and paid automatically within minutes.'
             : sameProof > 0
-              ? `Decide by ${formatDateTime(reviewBy)}. Then an admin decides, because others submitted the same proof.`
+              ? `Decide by ${formatDateTime(reviewBy)}. After that the first of the equal proofs is paid automatically, and an admin has ${waits.days} days to decide about the others.`
               : `Decide by ${formatDateTime(reviewBy)}. Without a decision this proof is approved and paid automatically.`}
         </Notice>
       )}
