@@ -3,55 +3,52 @@ import { escrow as limits } from '../../domain/limits.ts'
 import { concurrency, mapWithConcurrency } from '../runtime/concurrency.ts'
 import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'
-import { startTransaction } from './in-flight.ts'
 import { hasTime, type Run, raiseAlarm } from './run.ts'
+import type { Call } from './sender.ts'
+import { compare } from './verify.ts'
 
 /**
- * Holds the slots of urgent payouts that cannot be made now, so that their rewards cannot return to the funder before
- * `refundableAt` + 21 days. It signs one transaction and writes it to the table. A payout whose slot was owed `FINALITY`
- * blocks ago is no longer urgent.
- * @param unpaid urgent payouts that agree with their approval
- * @returns whether a transaction is in flight now
+ * Finds the call that holds the slots of payouts whose reward can soon return to the funder, so that it cannot before
+ * `refundableAt` + 21 days. A payout whose slot was owed `FINALITY` blocks ago is no longer urgent. A failed payout that cannot
+ * be held needs no protection any more.
+ * @param unpaid due payouts that cannot be made now, and failed ones
+ * @returns null if there is nothing to hold, or it cannot be held now
  */
-export async function holdUrgent(run: Run, unpaid: Payout[]): Promise<boolean> {
-  if (unpaid.length === 0) return false
-  const { chain, config, log, sender, table } = run
-  raiseAlarm(run, 'Held')
+export async function findHold(run: Run, unpaid: Payout[]): Promise<{ call: Call; gasLimit: bigint } | null> {
+  if (unpaid.length === 0) return null
+  const { chain, config, sender, table } = run
+  const mismatches = await compare(table, unpaid)
   const ids = [...new Set(unpaid.map(({ escrowId }) => escrowId))]
   const read = async (id: string) =>
     [id, { now: await chain.escrow(id), final: await chain.escrow(id, config.FINALITY - 1) }] as const
   const escrows = new Map(await mapWithConcurrency(ids, read, () => hasTime(run), concurrency.reads))
   const isOwed = (state: EscrowState | null | undefined, { slot }: Payout) =>
     Boolean(state && isSlotOwed(state, slot))
+  const isFree = (payout: Payout) => {
+    const state = escrows.get(payout.escrowId)?.now
+    const isUnpaid = state && payout.slot < state.slots && !state.closed && !isSlotPaid(state, payout.slot)
+    return isUnpaid && !mismatches.has(payout)
+  }
   const held = unpaid.filter((payout) => isOwed(escrows.get(payout.escrowId)?.final, payout))
   await mapWithConcurrency(held, (payout) =>
     payouts.markHeld(table, payout, payout.refundableAt + limits.owedPeriod),
   )
-  let free = unpaid.filter((payout) => {
-    const state = escrows.get(payout.escrowId)?.now
-    return (
-      state &&
-      payout.slot < state.slots &&
-      !state.closed &&
-      !isSlotPaid(state, payout.slot) &&
-      !isOwed(state, payout)
-    )
-  })
+  const notOwed = unpaid.filter((payout) => !isOwed(escrows.get(payout.escrowId)?.now, payout))
+  const free = notOwed.filter(isFree)
+  const isLost = (payout: Payout) => mismatches.has(payout) || escrows.get(payout.escrowId)?.final
+  const lost = notOwed.filter((one) => one.status === 'failed' && !free.includes(one) && isLost(one))
+  await mapWithConcurrency(lost, (payout) => payouts.endProtection(table, payout))
+  if (free.length > 0) raiseAlarm(run, 'Held')
   const cap = free.length > 0 ? await sender.gasCap() : 0n
-  while (free.length > 0 && (await hasTime(run))) {
-    const call = { holds: free.map(({ escrowId, slot }) => ({ escrowId, slot })) }
+  for (let some = free; some.length > 0 && (await hasTime(run)); some = some.slice(0, some.length / 2)) {
+    const call = { holds: some.map(({ escrowId, slot }) => ({ escrowId, slot })) }
     const outcome = await sender.simulate(call)
     if ('error' in outcome) {
       raiseAlarm(run, outcome.error)
-      return false
+      return null
     }
     const gasLimit = (outcome.gas * 12n) / 10n
-    if (gasLimit <= cap || free.length === 1) {
-      await startTransaction(run, call, gasLimit, {})
-      log.info('slots to hold', { payouts: free.length })
-      return true
-    }
-    free = free.slice(0, Math.ceil(free.length / 2))
+    if (gasLimit <= cap || some.length === 1) return { call, gasLimit }
   }
-  return false
+  return null
 }

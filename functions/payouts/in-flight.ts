@@ -16,6 +16,9 @@ const poll = { first: 250, longest: 2000 }
 /** The alarm for each answer to a broadcast; null if the transaction may still be mined, so that a run waits for its receipt. */
 const alarmFor = { taken: null, underpriced: null, unfunded: 'NoGas', refused: 'RefusedByNode' } as const
 
+/** What a stuck transaction does instead, or null. */
+export type Instead = () => Promise<{ call: Call; gasLimit: bigint } | null>
+
 /** Signs a transaction and writes it to the table, with what it does. `finish` broadcasts it in the next round. */
 export async function startTransaction(
   { lease, log, now, sender, table }: Run,
@@ -30,6 +33,7 @@ export async function startTransaction(
     nonce,
     signed: { ...signed, at: now() },
     earlier: [],
+    holds: [],
     submissionIds,
     ...(refund && { refund }),
   })
@@ -43,14 +47,14 @@ export async function startTransaction(
 
 /**
  * Finishes the transaction in flight: broadcasts the same bytes again, waits for a receipt, and marks the payouts paid. If
- * the transaction is stuck, it is signed again with the same nonce and a higher fee; then it has several versions, and any
- * of them may be mined. If no version can be mined any more, the transaction is deleted and its payouts stay due; the next
+ * the transaction is stuck, it is signed again with the same nonce and a higher fee, or as a hold if the fee is at its cap; then
+ * it has several versions, and any of them may be mined. If no version can be mined any more, the transaction is deleted and its payouts stay due; the next
  * run reads from the contract which of them are paid.
  * @returns false if the transaction is still in flight at `run.until`, or no node accepts it
  */
-export async function finish(run: Run, open: signer.InFlight): Promise<boolean> {
+export async function finish(run: Run, open: signer.InFlight, instead: Instead): Promise<boolean> {
   const { lease, log, now, sleep, table, until } = run
-  let { current, trouble } = await broadcast(run, open)
+  let { current, trouble } = await broadcast(run, open, instead)
   // A signing time in the future comes from a wrong clock. Then the transaction counts as stuck at once.
   let stuckAt = current.signed.at > now() + stuckAfter ? now() : current.signed.at + stuckAfter
   for (let pause = poll.first; ; pause = Math.min(pause * 2, poll.longest)) {
@@ -75,8 +79,8 @@ export async function finish(run: Run, open: signer.InFlight): Promise<boolean> 
     }
     if (now() >= until) return false
     if (!mined && isStuck) {
-      const raised = await raiseFee(run, current)
-      ;({ current, trouble } = await broadcast(run, raised))
+      const raised = await raiseFee(run, current, instead)
+      ;({ current, trouble } = await broadcast(run, raised, instead))
       stuckAt = now() + stuckAfter
     }
     await signer.keep(table, lease, now())
@@ -85,11 +89,11 @@ export async function finish(run: Run, open: signer.InFlight): Promise<boolean> 
 }
 
 /** Broadcasts the latest version. If the node finds its fee too low, broadcasts a version with a higher fee at once. */
-async function broadcast(run: Run, open: signer.InFlight) {
+async function broadcast(run: Run, open: signer.InFlight, instead: Instead) {
   let current = open
   let answer = await run.sender.broadcast(current.signed.bytes)
   if (answer === 'underpriced') {
-    current = await raiseFee(run, current)
+    current = await raiseFee(run, current, instead)
     answer = await run.sender.broadcast(current.signed.bytes)
   }
   return { current, trouble: alarmFor[answer] }
@@ -97,6 +101,10 @@ async function broadcast(run: Run, open: signer.InFlight) {
 
 /** The hashes of all versions of the transaction: each has the same nonce and another fee. */
 const versionsOf = ({ signed, earlier }: signer.InFlight) => [signed.hash, ...earlier]
+
+/** The hashes of the versions that make the payouts. */
+const paymentsOf = (current: signer.InFlight) =>
+  versionsOf(current).filter((hash) => !current.holds.includes(hash))
 
 /** The version of the transaction that is mined, or null; `final` once it has enough confirmations. */
 async function minedVersion({ chain, config }: Run, current: signer.InFlight) {
@@ -130,6 +138,7 @@ async function isOperator({ chain, sender }: Run): Promise<boolean> {
 /** Marks the refund or the payouts of the transaction paid. @returns the submission ids of the payouts that this call marked */
 async function markPaid({ log, meter, now, table }: Run, current: signer.InFlight, hash: string) {
   const at = new Date(now()).toISOString()
+  if (current.holds.includes(hash)) return []
   if (current.refund) {
     const { taskId, cents } = current.refund
     await refunds.markPaid(table, taskId, { cents, hash }, at)
@@ -137,7 +146,7 @@ async function markPaid({ log, meter, now, table }: Run, current: signer.InFligh
   }
   const due = await payouts.stillDue(table, current.submissionIds)
   const marked = await mapWithConcurrency(due, (payout) =>
-    payouts.markPaid(table, payout, hash, at, versionsOf(current)),
+    payouts.markPaid(table, payout, hash, at, paymentsOf(current)),
   )
   const paid = due.filter((_, index) => marked[index])
   if (paid.length > 0) {
@@ -156,30 +165,41 @@ function sumsByCreator(paid: Payout[]): Map<string, number> {
 }
 
 /**
- * Deletes the transaction in flight. First it adds the hashes of all versions to the transaction's unmarked payouts,
+ * Deletes the transaction in flight. First it adds the hashes of all payments to the transaction's unmarked payouts,
  * because a reorganisation may still bring a version back. Without its hash, the payment would count as somebody else's.
  * @param fee what the signer paid for it, in wei
  */
 async function forget({ lease, now, table }: Run, current: signer.InFlight, marked: string[], fee: bigint) {
   const others = current.submissionIds.filter((id) => !marked.includes(id))
-  await mapWithConcurrency(others, (id) => payouts.keepHashes(table, id, versionsOf(current)))
+  await mapWithConcurrency(others, (id) => payouts.keepHashes(table, id, paymentsOf(current)))
   await signer.clearInFlight(table, lease, current.nonce, fee > 0n ? [spending.addFee(now(), fee)] : [])
 }
 
 /**
  * Signs the same call again with the same nonce and a higher fee, and writes it to the table; the caller broadcasts it. If a
- * former key signed the transaction, or a higher fee cannot help, the transaction stays as it is and an alarm is raised.
+ * higher fee of this call is not possible, a hold takes its place, which needs less gas. If a former key signed the transaction,
+ * or nothing helps, the transaction stays as it is and an alarm is raised.
  */
-async function raiseFee(run: Run, current: signer.InFlight): Promise<signer.InFlight> {
+async function raiseFee(run: Run, current: signer.InFlight, instead: Instead): Promise<signer.InFlight> {
   const { lease, log, now, sender, table } = run
   const isOwn = current.signer === lease.signer
-  const raised = isOwn ? await sender.signWithHigherFee(current.signed.bytes) : null
-  if (!raised) {
+  const { bytes, hash } = current.signed
+  const raised = isOwn ? await sender.signWithHigherFee(bytes) : null
+  const hold = isOwn && !raised ? await instead() : null
+  const held = hold && (await sender.signWithHigherFee(bytes, hold))
+  const signed = raised ?? held
+  if (!signed) {
     raiseAlarm(run, isOwn ? 'FeeAtMost' : 'FormerSigner')
     return current
   }
-  const next = { ...current, signed: { ...raised, at: now() }, earlier: versionsOf(current) }
+  const isHold = Boolean(held) || current.holds.includes(hash)
+  const next = {
+    ...current,
+    signed: { ...signed, at: now() },
+    earlier: versionsOf(current),
+    holds: isHold ? [...current.holds, signed.hash] : current.holds,
+  }
   await signer.recordInFlight(table, lease, next)
-  log.warn('payout fee raised', { hash: raised.hash, nonce: current.nonce })
+  log.warn('payout fee raised', { hash: signed.hash, nonce: current.nonce, isHold })
   return next
 }

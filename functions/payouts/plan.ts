@@ -28,7 +28,7 @@ const gasForChanges = 60_000n
 export interface Plan {
   pay: Payout[]
   gasLimit: bigint
-  /** Payouts that agree with their approval and cannot be made in this run. */
+  /** Payouts that cannot be made in this run. */
   later: Payout[]
   /** Payouts that are left out of this run because of a defect of their own. They were moved to the end of the queue. */
   moved: Payout[]

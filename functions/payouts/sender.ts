@@ -121,11 +121,13 @@ export function openSender(
     /**
      * Signs the same transaction with the same nonce and fees that are at least one eighth higher, because nodes accept no
      * replacement with a smaller rise.
+     * @param other another call that takes its place, with its gas limit
      * @returns null if the tip is already far above the market's, so that the fee is not the reason why it is not mined; or if
      * the fee would be above the cap
      */
-    async signWithHigherFee(bytes: string) {
+    async signWithHigherFee(bytes: string, other?: { call: Call; gasLimit: bigint }) {
       const again = Transaction.from(bytes).clone()
+      if (other) Object.assign(again, { data: dataOf(other.call), gasLimit: other.gasLimit, accessList: [] })
       const market = await marketFees()
       const maxFeePerGas = raised(again.maxFeePerGas, market.maxFeePerGas)
       const maxPriorityFeePerGas = raised(again.maxPriorityFeePerGas, market.maxPriorityFeePerGas)

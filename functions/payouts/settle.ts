@@ -2,7 +2,7 @@ import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
 import { ConditionFailed } from '../table/table.ts'
 import { confirm } from './confirm.ts'
-import { holdUrgent } from './hold.ts'
+import { findHold } from './hold.ts'
 import { finish, startTransaction } from './in-flight.ts'
 import { plan } from './plan.ts'
 import { refundNext } from './refunds.ts'
@@ -92,15 +92,15 @@ async function pay(run: Run): Promise<Outcome> {
   const { lease, now, table, until } = run
   /** Ids of payouts, and of tasks with a refund, that this run cannot pay. They have to wait. */
   const tried = new Set<string>()
-  /** Ids of the tried payouts that agree with their approval. */
-  const approved = new Set<string>()
   let isWaiting = false
   /** Whether all creators' payouts since the first creator have been tried. */
   let areAllTried = false
   while (true) {
     await signer.keep(table, lease, now())
     const open = await signer.inFlight(table)
-    if (open && !(await finish({ ...run, until: await waitUntil(run, open) }, open))) return 'waiting'
+    const urgentHold = async () => findHold(run, (await payouts.due(table, now(), '')).unprotected)
+    if (open && !(await finish({ ...run, until: await waitUntil(run, open) }, open, urgentHold)))
+      return 'waiting'
     if (lease.turn === '') areAllTried = true
     const due = await payouts.due(table, now(), lease.turn)
     lease.turn = due.next
@@ -116,7 +116,6 @@ async function pay(run: Run): Promise<Outcome> {
     if (untried.length > 0) {
       areAllTried = false
       const { gasLimit, later, moved, pay: chosen } = await plan(run, untried)
-      for (const { submissionId } of later) approved.add(submissionId)
       // Without a transaction, each is paid, failed or has to wait.
       for (const { submissionId } of chosen.length > 0 ? [...later, ...moved] : untried)
         tried.add(submissionId)
@@ -127,8 +126,9 @@ async function pay(run: Run): Promise<Outcome> {
     isWaiting ||= all.length > 0
     if (due.next !== '' || !areAllTried) continue
     // Payouts are made before holds and refunds. Payouts that have to wait do not delay refunds.
-    const urgent = due.urgent.filter(({ submissionId }) => approved.has(submissionId))
-    if (await holdUrgent(run, urgent)) continue
+    const hold = await findHold(run, due.unprotected)
+    if (hold) await startTransaction(run, hold.call, hold.gasLimit, {})
+    if (hold) continue
     const refund = await refundNext(run, tried)
     if (refund === 'sent') continue
     return refund === 'waiting' || isWaiting ? 'waiting' : 'done'

@@ -42,8 +42,8 @@
  * A submission's id item is in VERDICTS#due until `reviewBy`; in VERDICTS#waiting, sorted by the next check, while its automatic
  * approval waits; after a rejection in VERDICTS#appealable until `appealUntil`; in VERDICTS#appeals while an appeal is open.
  * A due payout is in gsi1 by creator and creation, and in gsi2 by the time until which its reward cannot return to the funder.
- * A failed payout is in gsi1 only: PAYOUTS#failed · created. So is a paid one, PAYOUTS#confirming · paid, until no
- * reorganisation can revert the payment; then it is in no index.
+ * A failed payout is in gsi1, PAYOUTS#failed · created, and stays in gsi2 while its reward may be held. A paid one is in gsi1,
+ * PAYOUTS#confirming · paid, until no reorganisation can revert the payment; then it is in no index.
  * A task is in gsi2 from its closing until its refund is final: REFUNDS#due, then REFUNDS#confirming.
  * The guard of an escrow is in gsi1 until no reorganisation can take its funding back. It is in gsi2, sorted by `refundableAt`, until the schedule has closed its task.
  * A task that is not a draft has `listed` (OPEN while it takes submissions, else CLOSED) and a sort key for each order.

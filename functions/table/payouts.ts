@@ -19,8 +19,8 @@ import {
 } from './table.ts'
 
 /**
- * The outbox of payouts. Due, recently paid (confirming) and failed payouts are each in a partition of gsi1. Due payouts are
- * also in gsi2, sorted by the time until which their reward cannot return to the funder.
+ * The outbox of payouts. Due, recently paid (confirming) and failed payouts are each in a partition of gsi1. Due and failed
+ * payouts are also in gsi2, sorted by the time until which their reward cannot return to the funder.
  */
 
 /** A payout as it is stored. A field added later needs a default for items written before it (docs/data.md). */
@@ -97,7 +97,8 @@ const maxQueries = 8
  * from the table, because an index may be stale.
  * @param now epoch milliseconds
  * @param after the creator after which the reading starts; '' for the first one
- * @returns `urgent`: payouts whose reward can return to the funder within three days, nearest first. `inTurns`: others, the
+ * @returns `urgent`: payouts whose reward can return to the funder within three days, nearest first. `unprotected`: these and the
+ * failed ones among such. `inTurns`: others, the
  * oldest of each creator, then the second of each, and so on. `unreadable`: items of the queue that cannot be read. `next`:
  * `after` of the next reading
  */
@@ -112,15 +113,16 @@ export async function due(table: Table, now: number, after: string) {
   const shown = [...first, ...others]
   const items = await table.getAll(shown.map((item) => keys.payout(String(item.submissionId))))
   const found = new Map(readItems(table, stored, items).map((payout) => [payout.submissionId, payout]))
-  const readDue = (all: Item[]) =>
-    all.flatMap(({ submissionId }) => found.get(String(submissionId)) ?? []).filter(isDue)
+  const readAll = (all: Item[]) => all.flatMap(({ submissionId }) => found.get(String(submissionId)) ?? [])
+  const readDue = (all: Item[]) => readAll(all).filter(isDue)
   const current = new Map(items.map((item) => [item.pk, item]))
   const unreadable = shown.filter(
     ({ pk, submissionId }) =>
       pk !== keys.payout(String(submissionId)).pk ||
       (isIn(partitions.due, current.get(pk)?.gsi1pk) && !found.has(String(submissionId))),
   )
-  return { urgent: readDue(first), inTurns: readDue(others), unreadable, next: queue.next }
+  const unprotected = readAll(first).filter(({ status }) => status !== 'paid')
+  return { urgent: readDue(first), unprotected, inTurns: readDue(others), unreadable, next: queue.next }
 }
 
 const isDue = ({ status }: Payout) => status === 'due'
@@ -174,9 +176,25 @@ export function moveUnreadable(table: Table, { pk, sk }: Item, now: number): Pro
   return move(table, { pk: String(pk), sk: String(sk) }, { gsi1sk: end, gsi2sk: end })
 }
 
-/** Notes that the slot of a due payout is owed, so that its reward cannot return to the funder before this time (Unix seconds). */
-export const markHeld = (table: Table, { submissionId }: Payout, until: number): Promise<boolean> =>
-  move(table, keys.payout(submissionId), protectedUntil(until * 1000, submissionId))
+/** Notes that the slot of an unpaid payout is owed, so that its reward cannot return to the funder before this time (Unix seconds). */
+export const markHeld = (table: Table, { status, submissionId }: Payout, until: number): Promise<boolean> =>
+  writeIfAll(table, [
+    update(keys.payout(submissionId), {
+      set: protectedUntil(until * 1000, submissionId),
+      condition: '#status = :was',
+      values: { ':was': status },
+    }),
+  ])
+
+/** Takes a failed payout out of the queue of payouts whose reward is to be held. */
+export const endProtection = (table: Table, { submissionId }: Payout): Promise<boolean> =>
+  writeIfAll(table, [
+    update(keys.payout(submissionId), {
+      remove: queues.protectedPayouts.attributes,
+      condition: '#status = :failed',
+      values: { ':failed': 'failed' },
+    }),
+  ])
 
 /** Payouts that were marked paid before a time (ISO 8601) and are not final yet, oldest first. */
 export async function confirming(table: Table, before: string, limit: number): Promise<Payout[]> {
@@ -324,7 +342,6 @@ export const markFailed = (table: Table, payout: Payout, reason: string, guard: 
         reason,
         ...queues.failedPayouts.position(payout.createdAt, payout.submissionId),
       },
-      remove: queues.protectedPayouts.attributes,
       condition: '#status = :due',
       values: { ':due': 'due' },
     }),

@@ -33,6 +33,8 @@ const storedInFlight = z.object({
   signed: z.object({ hash: z.string(), bytes: z.string(), at: z.number() }),
   /** The hashes of earlier versions: the same nonce with lower fees. Any version may be mined. */
   earlier: z.array(z.string()).default([]),
+  /** The hashes of versions that hold slots instead of making the payouts. */
+  holds: z.array(z.string()).default([]),
   /** The payouts that the transaction makes; empty for a refund and for a hold. */
   submissionIds: z.array(z.string()).default([]),
   /** For a refund: the task whose escrow the transaction closes, and the CENTS that it returns. */

@@ -1,6 +1,8 @@
-import { Transaction } from 'ethers'
-import { toBaseUnits } from '../../domain/escrow.ts'
+import { formatEther, Transaction } from 'ethers'
+import { isSlotOwed, toBaseUnits } from '../../domain/escrow.ts'
+import { withSender } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
+import * as payouts from '../../functions/table/payouts.ts'
 import * as signer from '../../functions/table/signer.ts'
 import {
   createDuePayout,
@@ -69,6 +71,64 @@ describe('stuck transactions', () => {
     expect(raised.maxFeePerGas).toBeGreaterThan(risen)
     expect(raised.maxPriorityFeePerGas).toBeGreaterThan(maxPriorityFeePerGas ?? 0n)
     await provider.send('hardhat_mine', ['0x80']) // lowers the base fee again
+  })
+
+  /** Services whose clock is a day before the rewards of these payouts can return to the funder. */
+  const nearRefund = async (one: Parameters<typeof payoutOf>[0], changes = {}) => {
+    const ahead = (await payoutOf(one)).refundableAt * 1000 - 86_400_000 - Date.now()
+    return openOwnServices({ now: () => Date.now() + ahead, ...changes })
+  }
+  const isOwed = async (one: Parameters<typeof payoutOf>[0]) => {
+    const { escrowId, slot } = await payoutOf(one)
+    const state = await own.chain.escrow(escrowId)
+    return state !== null && isSlotOwed(state, slot)
+  }
+
+  test('A batch whose fee is at its cap is replaced by a hold before its rewards can return to the funder, and is paid later', async () => {
+    const { all } = await createDuePayouts(3)
+    const [one] = all as [(typeof all)[0]]
+    await provider.send('evm_setAutomine', [false])
+    const first = await nearRefund(one)
+    expect(await settle(first, first.now() + 1000)).toBe('waiting')
+    const batch = await parsed()
+    const { sender: _, ...capped } = await nearRefund(one, {
+      now: () => first.now() + 50_000,
+      config: { ...own.config, FEE_CAP: formatEther((batch.maxFeePerGas ?? 0n) * batch.gasLimit) },
+    })
+    const stuck = withSender(capped)
+    expect(await settle(stuck, stuck.now() + 2500)).toBe('waiting')
+    const hold = await parsed()
+    expect(hold).toMatchObject({ nonce: batch.nonce })
+    expect(hold.data).not.toBe(batch.data)
+    expect(await inFlight()).toMatchObject({ earlier: [batch.hash], holds: [hold.hash] })
+
+    await provider.send('evm_mine', [])
+    await provider.send('evm_setAutomine', [true])
+    expect(await Promise.all(all.map(isOwed))).toEqual([true, true, true])
+    for (const payout of all) expect(await payoutOf(payout)).toMatchObject({ status: 'due' })
+    expect(await settle(first, inFiveSeconds(first))).toBe('done')
+    for (const payout of all) {
+      const { signedHashes, status, transactionHash } = await payoutOf(payout)
+      expect({ status, isHold: signedHashes.includes(hold.hash ?? '') }).toEqual({
+        status: 'paid',
+        isHold: false,
+      })
+      expect(transactionHash).not.toBe(hold.hash)
+      expect(await payout.doer.balance()).toBe(toBaseUnits(10))
+    }
+  })
+
+  test('The reward of a failed payout is held too, so that it can still be paid after a retry', async () => {
+    const one = await createDuePayout()
+    const payout = await payoutOf(one)
+    await payouts.markFailed(own.table, payout, 'The node refused it', [] as never)
+    const near = await nearRefund(one)
+    await settle(near, inFiveSeconds(near))
+    expect(await isOwed(one)).toBe(true)
+    await settle(near, inFiveSeconds(near))
+    await payouts.retry(own.table, await payoutOf(one))
+    expect(await settle(near, inFiveSeconds(near))).toBe('done')
+    expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
   })
 
   test('A stuck transaction of a former signer is reported as FormerSigner', async () => {

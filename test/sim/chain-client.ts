@@ -146,9 +146,11 @@ export function openSimulatedChain({
         () => simulate(modelOf(call)),
       ),
     sign: (call, nonce, gasLimit) => signCall(modelOf(call), nonce, gasLimit),
-    signWithHigherFee: (bytes) =>
+    signWithHigherFee: (bytes, other) =>
       request('sign with a higher fee', () => {
-        const { hash: _, bytes: __, ...former } = signatures.transactionOf(bytes)
+        const { hash: _, bytes: __, ...signed } = signatures.transactionOf(bytes)
+        const instead = other && { call: modelOf(other.call), gasLimit: Number(other.gasLimit) }
+        const former = { ...signed, ...instead }
         const now = market()
         const fee = Math.max(Math.floor((former.fee * 9) / 8) + 1, now.fee)
         const tip = Math.max(Math.floor((former.tip * 9) / 8) + 1, now.tip)

@@ -142,14 +142,8 @@ function checkRefunds(end: EndState): string[] {
     const { cents, hash } = (refunded ?? {}) as { cents?: number; hash?: string | null }
     if (!closed || (hash !== null && hash !== closed.hash))
       found.push(`the task names the refund ${hash}, but ${closed?.hash} closed ${escrowId}`)
-    // A failed payout may not be held, so a refund by others after `refundableAt` may return its reward too.
-    const failed = submissions.filter(
-      (one) => one.taskId === taskId && table.get(keys.payout(one.id))?.status === 'failed',
-    )
     const unclaimed = Number(reward) * (Number(maxCompletions) - Number(completions))
-    const atMost = unclaimed + (closed?.hash === 'others' ? Number(reward) * failed.length : 0)
-    const isExpected = cents !== undefined && cents >= unclaimed && cents <= atMost
-    if (closed?.remainder !== cents || !isExpected)
+    if (closed?.remainder !== cents || cents !== unclaimed)
       found.push(
         `${escrowId} returned ${closed?.remainder} and the task says ${cents}; unclaimed is ${unclaimed}`,
       )

@@ -38,7 +38,7 @@ export const plantedFaults: Record<string, PlantedFault> = {
     'signs another transaction while one is in flight',
     [
       'payouts/settle',
-      'if (open && !(await finish({ ...run, until: await waitUntil(run, open) }, open)))',
+      'if (open && !(await finish({ ...run, until: await waitUntil(run, open) }, open, urgentHold)))',
       'if (!open && !lease)',
     ],
     [
@@ -62,13 +62,13 @@ export const plantedFaults: Record<string, PlantedFault> = {
   ),
   'hashes-not-kept': fault('does not keep the hashes of a transaction that a reorganisation can bring back', [
     'payouts/in-flight',
-    '  await mapWithConcurrency(others, (id) => payouts.keepHashes(table, id, versionsOf(current)))\n',
+    '  await mapWithConcurrency(others, (id) => payouts.keepHashes(table, id, paymentsOf(current)))\n',
     '  if (others.length > 1000) return\n',
   ]),
   'fee-not-raised': fault('never raises the fee of a stuck transaction', [
     'payouts/in-flight',
-    'const raised = isOwn ? await sender.signWithHigherFee(current.signed.bytes) : null',
-    'const raised = isOwn && now() < 0 ? await sender.signWithHigherFee(current.signed.bytes) : null',
+    'const raised = isOwn ? await sender.signWithHigherFee(bytes) : null',
+    'const raised = isOwn && now() < 0 ? await sender.signWithHigherFee(bytes) : null',
   ]),
   'receipt-not-checked': fault(
     'treats a transaction as lost when its nonce is used, without asking for its receipt',
@@ -105,8 +105,13 @@ export const plantedFaults: Record<string, PlantedFault> = {
   ),
   'urgent-not-held': fault('does not hold urgent payouts that cannot be made', [
     'payouts/settle',
-    'if (await holdUrgent(run, urgent)) continue',
-    '',
+    'const hold = await findHold(run, due.unprotected)',
+    'const hold = now() < 0 ? await findHold(run, due.unprotected) : null',
+  ]),
+  'failed-not-held': fault('does not hold the slots of failed payouts', [
+    'table/payouts',
+    "readAll(first).filter(({ status }) => status !== 'paid')",
+    'readDue(first)',
   ]),
   'hold-final-too-early': fault('treats a hold as final before a reorganisation is impossible', [
     'payouts/hold',

@@ -7,7 +7,7 @@ import { plantedFaults } from './planted-faults.ts'
 import { runHistories } from './run-histories.ts'
 
 /** Seeds within which each planted fault must be found. */
-const maxSeeds = 1000
+const maxSeeds = 2000
 
 const { values } = parseArgs({
   options: {
