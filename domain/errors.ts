@@ -45,3 +45,7 @@ export class AppError extends Error {
 
 /** The refusal of a session that is not recent enough (`session.fresh`). The web app then asks for a sign-in. */
 export const freshSignInNeeded = `Please sign in again to do this, because your last sign-in was over ${session.fresh / 60} minutes ago.`
+
+/** The same for an admin's decision about the money of others (`session.adminFresh`). */
+export const adminSignInNeeded =
+  'Please sign in again to do this, because an admin decides about the money of others only within an hour after the sign-in.'

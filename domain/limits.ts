@@ -97,13 +97,15 @@ export const emailLinkLifetime = day
 
 /**
  * Seconds. A session ends `lifetime` after the sign-in, or `idle` after its last use, which is stored with an accuracy of
- * `usedAtAccuracy`. For `fresh` after the sign-in, it permits what asks for a new sign-in. A browser is known for `device`.
+ * `usedAtAccuracy`. For `fresh` after the sign-in, it permits what asks for a new sign-in, and for `adminFresh` an admin's decisions
+ * about the money of others. A browser is known for `device`.
  */
 export const session = {
   lifetime: 7 * day,
   idle: day,
   usedAtAccuracy: hour,
   fresh: 15 * 60,
+  adminFresh: hour,
   device: 180 * day,
   challenge: 5 * 60,
 } as const

@@ -71,6 +71,11 @@ const texts: Record<NotificationKind, (about: Notification, format: FormatTime) 
     title: `${counted(about.count, 'proof', ['was', 'were'])} approved automatically`,
     detail: `The time to review was over. ${cents(about)} will be paid from escrow.`,
   }),
+  'approved-by-admin': (about) => ({
+    tone: 'paid',
+    title: 'An admin approved a proof for your task',
+    detail: `${cents(about)} will be paid from escrow. If that is wrong, report the proof.`,
+  }),
   'appeal-opened': ({ count, forAdmins }) => ({
     tone: 'held',
     title: forAdmins

@@ -16,6 +16,7 @@ export const notificationKinds = [
   'proofs-arrived',
   'review-due',
   'paid-automatically',
+  'approved-by-admin',
   'appeal-opened',
   'task-full',
   'money-returned',

@@ -37,7 +37,7 @@ const signInNeeds: readonly Need[] = [
 
 const verdictNeeds: readonly Need[] = [
   ...all('check WALLET', 'get SUBMISSION', 'get TASK', 'put AUDIT', 'put PAYOUT', 'update SUBMISSION'),
-  ...all('update TASK', 'update TOTALS', 'update USER'),
+  ...all('update CEILING', 'update TASK', 'update TOTALS', 'update USER'),
 ]
 
 /** What each route needs in addition. test/api/aws-permissions.test.ts fails if a route uses more or less than this. */

@@ -118,6 +118,7 @@ export class Marketplace extends Stack {
     const apiFunctions = forEachGroup((group) =>
       createFunction(group, {
         ORIGIN_KEYS: originKey.accepted,
+        ...(group === 'submissions' && { ADMIN_DAILY_LIMIT: String(stage.adminDailyLimit) }),
         ...(group === 'payouts' && { SITE_CONFIG: JSON.stringify(siteSettings(stage)) }),
         ...(group === 'tasks' && { SITE_PAGE: sitePage }),
       }),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { brand } from '../domain/brand.ts'
+import { reward } from '../domain/limits.ts'
 import { address } from '../domain/schema.ts'
 import { indexes } from '../functions/table/keys.ts'
 
@@ -101,6 +102,8 @@ const settings = z.strictObject({
   feeCap: z.number().min(0.000001),
   /** Coins for the transactions of a day (UTC). What exceeds them waits for the next day. */
   gasBudget: z.number().positive(),
+  /** CENTS that one admin may approve in a day (UTC) for tasks of others. At least the highest reward. */
+  adminDailyLimit: z.number().int().min(reward.max),
   /** Alarm below this balance of the signer, in coins. */
   leastGas: z.number().positive(),
   /** Alarm below this share of the daily release limit, in percent. */

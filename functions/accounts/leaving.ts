@@ -3,6 +3,7 @@ import { refundOf } from '../../domain/refund.ts'
 import { isUndecided } from '../../domain/submission.ts'
 import { removePicture } from '../files/kept-files.ts'
 import type { UserContext } from '../runtime/context.ts'
+import { requireFresh } from '../runtime/fresh-session.ts'
 import { partitions } from '../table/keys.ts'
 import * as leaving from '../table/leaving.ts'
 import * as submissions from '../table/submissions.ts'
@@ -10,7 +11,6 @@ import { deletePartition } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'
 import * as security from './security-log.ts'
-import { requireFresh } from './session.ts'
 
 /** Tasks and submissions that are looked at, newest first. */
 const lookedAt = 4000

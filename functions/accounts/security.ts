@@ -1,12 +1,13 @@
 import type { Input } from '../../domain/api.ts'
 import type { SecurityOverview } from '../../domain/security.ts'
 import type { UserContext } from '../runtime/context.ts'
+import { requireFresh } from '../runtime/fresh-session.ts'
 import * as passwords from '../table/passwords.ts'
 import * as events from '../table/security.ts'
 import * as sessions from '../table/sessions.ts'
 import * as users from '../table/users.ts'
 import * as security from './security-log.ts'
-import { requireFresh, signOutOthers } from './session.ts'
+import { signOutOthers } from './session.ts'
 
 export async function overview({ now, session, table, user }: UserContext): Promise<SecurityOverview> {
   const [open, log, password] = await Promise.all([

@@ -1,5 +1,3 @@
-import { AppError, freshSignInNeeded } from '../../domain/errors.ts'
-import { session as limits } from '../../domain/limits.ts'
 import type { SecurityEventKind } from '../../domain/security-events.ts'
 import type { Context, Services } from '../runtime/context.ts'
 import { newToken, sha256 } from '../runtime/crypto.ts'
@@ -77,14 +75,4 @@ export const signOutOthers = ({ client: { deviceToken }, session }: Context): us
 /** Ends the caller's session, if there is one. */
 export async function endSession({ session, table, user }: Context): Promise<void> {
   if (user && session) await table.write([sessions.end(user.id, session.id)])
-}
-
-/**
- * Requires that the caller signed in a short time ago, for actions that a stolen session must not be enough for. The web
- * app then asks for a new sign-in and repeats the request.
- * @throws unauthenticated
- */
-export function requireFresh({ now, session }: Pick<Context, 'now' | 'session'>): void {
-  if (session && now() - Date.parse(session.createdAt) < limits.fresh * 1000) return
-  throw new AppError('unauthenticated', freshSignInNeeded)
 }

@@ -4,10 +4,10 @@ import type { PublicProfile, User } from '../../domain/user.ts'
 import { removePicture } from '../files/kept-files.ts'
 import * as uploads from '../files/uploads.ts'
 import type { Context, UserContext } from '../runtime/context.ts'
+import { requireFresh } from '../runtime/fresh-session.ts'
 import * as scorecards from '../table/scorecards.ts'
 import * as users from '../table/users.ts'
 import * as security from './security-log.ts'
-import { requireFresh } from './session.ts'
 
 /** The public fields and the scorecard of a user. @throws notFound */
 export async function publicProfile(

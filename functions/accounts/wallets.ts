@@ -4,12 +4,13 @@ import { walletMoveWait } from '../../domain/limits.ts'
 import { suspendedRefusal } from '../../domain/permissions.ts'
 import type { User } from '../../domain/user.ts'
 import type { UserContext } from '../runtime/context.ts'
+import { requireFresh } from '../runtime/fresh-session.ts'
 import * as users from '../table/users.ts'
 import * as wallets from '../table/wallets.ts'
 import { proveWallet, toMove } from './auth.ts'
 import { checkPassword } from './own-password.ts'
 import * as security from './security-log.ts'
-import { requireFresh, signOutOthers } from './session.ts'
+import { signOutOthers } from './session.ts'
 
 const changed = () => new AppError('conflict', 'Your wallet was just changed elsewhere. Please reload.')
 const walletTaken = () => new AppError('conflict', 'This wallet belongs to another account')

@@ -56,10 +56,12 @@ function toldOf(event: DomainEvent, task: Task | undefined): Told[] {
     case 'submission.approved': {
       // After an upheld appeal `reviewedBy` is still whoever had rejected the proof.
       const isOwn = event.reviewedBy === poster && !event.wasRejected
+      const isByAdmin = !event.automatic && !event.wasRejected && event.reviewedBy !== poster
       const isFull = task.completions >= task.maxCompletions && !isOwn
       return [
         ...(event.wasRejected ? [] : [one(doer, { kind: 'approved', amount })]),
         ...(event.automatic ? [one(poster, { kind: 'paid-automatically', amount }, 'collect')] : []),
+        ...(isByAdmin ? [one(poster, { kind: 'approved-by-admin', amount })] : []),
         ...(isFull ? [{ to: poster, name: task.id, draft: { kind: 'task-full' } as const }] : []),
       ]
     }

@@ -8,12 +8,13 @@ import {
 import type { AdminAppeals } from '../../domain/views.ts'
 import * as uploads from '../files/uploads.ts'
 import type { UserContext } from '../runtime/context.ts'
+import { requireFreshAdmin } from '../runtime/fresh-session.ts'
 import type { SubjectOf } from '../runtime/subject.ts'
 import * as audit from '../table/audit.ts'
 import * as submissions from '../table/submissions.ts'
 import type { Write } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
-import { approve, onCurrentTask, refusalOf } from './reviews.ts'
+import { approve, ceilingOf, onCurrentTask, refusalOf } from './reviews.ts'
 import { namesFor } from './submissions.ts'
 import { taskAnswer } from './tasks.ts'
 
@@ -100,12 +101,14 @@ export async function decide(
 ): Promise<Submission> {
   const { now, table, user } = context
   if (submission.appeal?.status !== 'open') throw notOpen()
+  requireFreshAdmin(context)
   const action = decision === 'upheld' ? 'uphold-appeal' : 'dismiss-appeal'
   const subject = { kind: 'submission', id: submission.id } as const
   const verdict = {
     reviewedBy: user.id,
     reviewNotes: reason,
     at: new Date(now()).toISOString(),
+    ceiling: ceilingOf(context, task),
     more: [audit.entry(context, { action, subject, reason })],
   }
   const refused =

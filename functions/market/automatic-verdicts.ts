@@ -103,6 +103,7 @@ const approveOne: Decide = async (services, submission, task) => {
     case 'unfunded':
     case 'full':
     case 'payout':
+    case 'ceiling':
       throw new Error(`The submission cannot be approved: ${outcome}`)
     default:
       // Nobody links a wallet for a task that is closed: its money must not wait for that.

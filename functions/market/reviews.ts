@@ -4,7 +4,9 @@ import { mayReject } from '../../domain/review-rights.ts'
 import type { ReviewInput, Submission } from '../../domain/submission.ts'
 import { approvalsEnd } from '../../domain/task.ts'
 import type { Services, UserContext } from '../runtime/context.ts'
+import { requireFreshAdmin } from '../runtime/fresh-session.ts'
 import type { SubjectOf } from '../runtime/subject.ts'
+import * as adminCeiling from '../table/admin-ceiling.ts'
 import * as audit from '../table/audit.ts'
 import * as submissions from '../table/submissions.ts'
 import { TableBusy } from '../table/table.ts'
@@ -24,6 +26,7 @@ export async function review(
   const { table, user } = context
   if (submission.status !== 'pending') throw reviewedBefore(submission)
   const isByAdmin = user.id !== task.creatorId
+  if (isByAdmin) requireFreshAdmin(context)
   if (status === 'rejected' && !mayReject(user, submission, task, context.now())) throw tooLateToReject()
   const subject = { kind: 'submission', id: submission.id } as const
   const action = status === 'approved' ? 'approve' : 'reject'
@@ -31,6 +34,7 @@ export async function review(
     reviewedBy: user.id,
     reviewNotes: feedback ?? null,
     at: new Date(context.now()).toISOString(),
+    ceiling: ceilingOf(context, task),
     more: isByAdmin ? [audit.entry(context, { action, subject, reason: feedback ?? null })] : [],
   }
   const refused =
@@ -44,6 +48,13 @@ export async function review(
   if (refused === 'reviewed') throw after.status === 'pending' ? tooLateToReject() : reviewedBefore(after)
   if (refused) throw refusalOf(refused, submission.userId)
   return after
+}
+
+/** The write that counts an approval of an admin for somebody else's task, if the stage has a ceiling. */
+export function ceilingOf({ config, now, user }: UserContext, { creatorId, reward }: tasks.StoredTask) {
+  const limit = config.ADMIN_DAILY_LIMIT
+  if (limit === undefined || user.id === creatorId) return undefined
+  return adminCeiling.approve(user.id, reward, limit, new Date(now()).toISOString())
 }
 
 const reviewedBefore = ({ status }: Submission) =>
@@ -67,6 +78,8 @@ export const refusalOf = (refusal: Refusal, userId: string): AppError =>
       full: 'This task already has all its completions',
       late: 'The time to approve is over: the escrow can now be refunded to its funder',
       wallet: `Invalid wallet address for user ${userId}. Contact an administrator.`,
+      ceiling:
+        'You have approved as much for tasks of others today as one admin may. Ask another admin to approve this, or do it tomorrow (UTC).',
       payout: 'This submission has a payout already. Contact an administrator.',
     }[refusal],
   )
@@ -100,7 +113,7 @@ const attempts = 200
  * Approves a pending submission, or upholds its open appeal.
  * @param refuse may refuse an approval, from the doer as read for it
  * @returns null if approved; 'reviewed' if another verdict came first; 'refunded' if the refund has started, 'unfunded' while
- * the funding is lost, 'full' without a free place, 'late' after the end of approvals, 'wallet' without a valid wallet, 'payout' if there is a payout already, or what `refuse` returned
+ * the funding is lost, 'full' without a free place, 'late' after the end of approvals, 'wallet' without a valid wallet, 'ceiling' if the admin has approved too much today, 'payout' if there is a payout already, or what `refuse` returned
  */
 export function approve<Refused extends string = never>(
   services: Services,

@@ -27,6 +27,8 @@ const environment = z.object({
     .optional(),
   /** Native coins for the transactions of a day (UTC); then payouts and refunds wait for the next day. Holds do not. */
   GAS_BUDGET: z.coerce.number().positive().optional(),
+  /** CENTS of approvals of one admin in a day (UTC) for tasks of others; beyond it another admin approves. */
+  ADMIN_DAILY_LIMIT: z.coerce.number().int().positive().optional(),
   /** Only behind CloudFront: the keys by which CloudFront proves that a request came through it, separated by commas. */
   ORIGIN_KEYS: z
     .string()

@@ -27,6 +27,7 @@
  * lease       SIGNER              LEASE
  * in flight   SIGNER              INFLIGHT
  * day's use   SPENT#day           GAS or user id
+ * ceiling     CEILING#day         user id of an admin
  * totals      TOTALS#n            TOTALS
  * audit       AUDIT#yyyy-mm       ulid
  * scorecard   SCORE#userId        POSTER or DOER
@@ -91,7 +92,7 @@ const prefixes = [
   ...(['USER', 'USERNAME', 'ADMINNAME', 'PASSWORD', 'EMAIL', 'WALLET', 'ESCROW', 'SESSIONS'] as const),
   ...(['DEVICES', 'SECURITY', 'CHALLENGE', 'THROTTLE', 'FILE', 'TASK', 'SUBMISSION', 'PAYOUT'] as const),
   ...(['CREATOR', 'SUBMITTER', 'REVIEW', 'PAYOUTS', 'VERDICTS', 'REFUNDS', 'AUDIT', 'SCORE'] as const),
-  ...(['REPORT', 'REPORTER', 'CASES', 'SPENT', 'INBOX', 'WORD', 'LIVE'] as const),
+  ...(['REPORT', 'REPORTER', 'CASES', 'SPENT', 'CEILING', 'INBOX', 'WORD', 'LIVE'] as const),
   ...(['TOTALS', 'REFUNDABLE', 'FUNDING', 'WALLETMOVES', 'USERS', 'TASKS', 'SUBMISSIONS', 'BOARD'] as const),
   ...(['OPEN', 'CLOSED'] as const),
 ] as const
@@ -134,6 +135,8 @@ export const keys = {
   inFlight: { pk: 'SIGNER', sk: 'INFLIGHT' },
   /** What the payouts of a day (UTC, ISO 8601) used: gas, or the daily limit by a creator. */
   spent: (day: string, name: string): Key => ({ pk: `SPENT#${day}`, sk: name }),
+  /** CENTS that an admin has approved on a day (UTC, ISO 8601) for tasks of others. */
+  ceiling: (day: string, adminId: string): Key => ({ pk: `CEILING#${day}`, sk: adminId }),
   totals: (shard: number): Key => ({ pk: `TOTALS#${shard}`, sk: 'TOTALS' }),
   reportCase: (kind: string, id: string): Key => ({ pk: `REPORT#${kind}#${id}`, sk: 'CASE' }),
   report: (kind: string, id: string, by: string): Key => ({ pk: `REPORT#${kind}#${id}`, sk: `BY#${by}` }),

@@ -155,6 +155,8 @@ export interface Verdict {
   at: string
   /** Further writes of the same transaction, such as that of the audit log. */
   more?: Write[]
+  /** Of an approval by an admin: the write that counts it towards the admin's ceiling. */
+  ceiling?: Write | undefined
 }
 
 /** A verdict on a pending submission. Its conditions are those of the moment `at`, in the write itself. */
@@ -212,7 +214,7 @@ const leave = (id: string, condition: Partial<typeof queues.appealable.contains>
  * @param doer the submitter as read
  * @returns 'reviewed' when there is a verdict already, 'moved' when the task has changed meanwhile,
  * 'wallet' when the submitter's wallet or `silentPay` changed meanwhile, 'wallet of another account' when its guard
- * item names another user, 'payout' when there is a payout already, or null when approved
+ * item names another user, 'ceiling' when the admin has approved too much today, 'payout' when there is a payout already, or null when approved
  */
 export async function approve(
   table: Table,
@@ -246,11 +248,13 @@ export async function approve(
       values: { ':user': value.userId },
     },
     queue: leave(value.id),
+    ceiling: verdict.ceiling ?? [],
     more: verdict.more ?? [],
   })
   if (failed.length === 0) return null
   if (failed.includes('submission')) return 'reviewed'
   if (failed.includes('task')) return 'moved'
+  if (failed.includes('ceiling')) return 'ceiling'
   if (failed.includes('payout')) return 'payout'
   return failed.includes('user') ? 'wallet' : 'wallet of another account'
 }

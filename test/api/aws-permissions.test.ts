@@ -171,9 +171,9 @@ async function scheduled() {
 }
 
 beforeAll(async () => {
+  Object.assign(services(), { config: { ...services().config, GAS_BUDGET: 1, ADMIN_DAILY_LIMIT: 2000 } })
   const people = await callEveryRoute(fixture, call)
   await callWithVariations(people)
-  Object.assign(services(), { config: { ...services().config, GAS_BUDGET: 1 } })
   await forgePayout(people.poster)
   await scheduled()
   // A day before the automatic approval the schedule reminds the poster.

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { adminSignInNeeded } from '../../domain/errors.ts'
 import type { Appeal } from '../../domain/submission.ts'
 import { approvalsEnd, type Task } from '../../domain/task.ts'
 import * as appeals from '../../functions/market/appeals.ts'
@@ -437,6 +438,46 @@ test('Of a verdict, an automatic approval, an appeal, its decision and a closing
   }
   expect(outcomes.size).toBeGreaterThan(1)
   expect(findInconsistencies(await allItems(connection))).toEqual([])
+})
+
+test('One admin approves at most the daily ceiling for tasks of others, whatever is clicked at once; another admin approves the rest, and the poster is told', async () => {
+  const { poster, task } = await postedTask({ reward: 30, maxCompletions: 7 })
+  const made = []
+  for (let turn = 0; turn < 6; turn++) made.push(await submit(task))
+  const approveBy = async (by: ApiUser, id: string, createdAt = Date.now()) => {
+    const context = contextOf(await by.call('GET /api/user', {}), {
+      config: { ...own.config, ADMIN_DAILY_LIMIT: 100 },
+    })
+    const session = { id: 'one', createdAt: new Date(createdAt).toISOString() }
+    return callUseCase(
+      'PATCH /api/submissions/{id}',
+      review,
+      { ...context, session },
+      {
+        id,
+        status: 'approved',
+        feedback: undefined,
+      },
+    )
+  }
+  const first = await newAdmin()
+  await expect(approveBy(first, made[0]?.id ?? '', Date.now() - hour)).rejects.toMatchObject({
+    code: 'unauthenticated',
+    message: adminSignInNeeded,
+  })
+  const outcomes = await Promise.allSettled(made.map(({ id }) => approveBy(first, id)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  for (const error of refused)
+    expect(error.message).toMatch(/^You have approved as much .* Ask another admin/)
+  const left = (await Promise.all(made.map(({ id }) => shown(id)))).filter(
+    ({ status }) => status === 'pending',
+  )
+  expect(left).toHaveLength(3)
+  await Promise.all(left.map(({ id }) => approveBy(otherAdmin, id)))
+  const mine = await submit(task)
+  await approveBy(poster, mine.id)
+  expect((await storedTask(task.id)).completions).toBe(7)
 })
 
 test('The last millisecond of the time to appeal counts, and an appeal and the end of its time exclude each other', async () => {

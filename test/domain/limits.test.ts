@@ -36,6 +36,7 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
     idle: day,
     usedAtAccuracy: 3600,
     fresh: 900,
+    adminFresh: 3600,
     device: 180 * day,
     challenge: 300,
   })

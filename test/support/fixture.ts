@@ -52,7 +52,7 @@ export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
       sourceIp: '127.0.0.1',
       user,
       client: { device: 'Unknown device', network: '127.0.0.0/24', deviceToken: null },
-      session: null,
+      session: { id: 'a-test', createdAt: new Date(services.now()).toISOString() },
     }
   }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { freshSignInNeeded } from '../../../../domain/errors.ts'
+import { adminSignInNeeded, freshSignInNeeded } from '../../../../domain/errors.ts'
 import type { User } from '../../../../domain/user.ts'
 import { ApiError, type Output, type RouteKey, type Sent } from '../../lib/api.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
@@ -37,7 +37,7 @@ export async function withSession<T>(
     return await work()
   } catch (error) {
     if (!before || !(error instanceof ApiError && error.status === 401)) throw error
-    if (error.reason === freshSignInNeeded) why = freshSignInNeeded
+    if ([freshSignInNeeded, adminSignInNeeded].includes(error.reason)) why = error.reason
   }
   const now = await signInAgain(why)
   if (!now) throw new Error(why)
