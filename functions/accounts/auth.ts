@@ -17,38 +17,46 @@ const addressMissing = 'Name the wallet that signs in, with the parameter addres
 
 type Purpose = NonNullable<Input<'GET /api/auth/challenge'>['purpose']>
 
-const statements: Record<Purpose, string> = {
-  'sign-in': `Sign in to ${brand}. This costs nothing and moves no money.`,
-  link: `Link this wallet to your ${brand} account, so that all later rewards are paid to it.`,
-  password: `Set a new password for your ${brand} account.`,
+const signInStatement = `Sign in to ${brand}. This costs nothing and moves no money.`
+
+/** What a message says that changes the account of this name. `target` is the wallet to which it moves the account. */
+const statements: Record<Exclude<Purpose, 'sign-in'> | 'move', (name: string, target: string) => string> = {
+  link: (name) =>
+    `Link this wallet to the ${brand} account ${name}, so that all later rewards are paid to this wallet.`,
+  password: (name) => `Set a new password for the ${brand} account ${name}.`,
+  move: (name, target) =>
+    `Move the ${brand} account ${name}, and all later rewards, to the wallet ${target}.`,
 }
 
 /**
  * A message (EIP-4361) that is valid for one use within 5 minutes and for one purpose, which the message states, so that a
- * signature given to sign in is not enough to take an account. Without an address the message has no address line, and any
- * wallet can sign in with it. With `moveTo` the message moves the account of the wallet to that wallet.
- * @throws invalid without an address, except to sign in on stages with `bareChallenge`; tooManyRequests
+ * signature given to sign in is not enough to take an account. Except to sign in, it names the caller's account and is valid for that
+ * account only, so that nobody links the wallet of a person who believes to link their own account. Without an address the
+ * message has no address line, and any wallet can sign in with it. With `moveTo` the message moves the account of the
+ * wallet to that wallet.
+ * @throws unauthenticated without an account, except to sign in; invalid without an address, except to sign in on stages with
+ * `bareChallenge`; tooManyRequests
  */
 export async function challenge(
   context: Context,
   { address, moveTo, purpose = 'sign-in' }: Input<'GET /api/auth/challenge'>,
 ) {
-  const { config, now, table } = context
+  const { config, now, table, user } = context
   if (!address && (moveTo || purpose !== 'sign-in' || !config.BARE_CHALLENGE))
     throw new AppError('invalid', addressMissing, [{ path: 'address', message: addressMissing }])
   await countAttempt(context, [perNetwork(context, 'challenge', throttles.challenges)])
   const issuedAt = new Date(now())
   const expires = new Date(now() + session.challenge * 1000)
   const wallet = address && checksum(address)
-  const target = moveTo && checksum(moveTo)
+  const target = moveTo ? checksum(moveTo) : ''
+  const action = target ? 'move' : purpose
+  if (action !== 'sign-in' && !user) throw new AppError('unauthenticated', 'Please sign in first')
   // siwe would write the same text, but it takes a quarter of a cold start to load.
   const message = [
     `${config.SITE_ORIGIN} wants you to sign in with your Ethereum account:`,
     ...(wallet ? [wallet] : []),
     '',
-    target
-      ? `Move your ${brand} account, and all later rewards, to the wallet ${target}.`
-      : statements[purpose],
+    action === 'sign-in' || !user ? signInStatement : statements[action](user.username, target),
     '',
     `URI: ${config.SITE_ORIGIN}`,
     'Version: 1',
@@ -58,13 +66,19 @@ export async function challenge(
     `Expiration Time: ${expires.toISOString()}`,
   ].join('\n')
   const expiresAt = Math.floor(expires.getTime() / 1000)
-  const saved = { address: wallet, purpose: target ? toMove(target) : purpose }
+  const saved = { address: wallet, purpose: boundTo(user, target ? toMove(target) : purpose) }
   await sessions.saveChallenge(table, sha256(message), saved, expiresAt)
   return { message }
 }
 
 /** The purpose of a message that moves an account to this wallet, which is checksummed. */
 export const toMove = (wallet: string) => `move to ${wallet}` as const
+
+type SignedFor = Purpose | ReturnType<typeof toMove>
+
+/** The purpose as it is stored: only the account for which a message was made can use it. */
+const boundTo = (user: Pick<User, 'id'> | null, purpose: SignedFor) =>
+  purpose === 'sign-in' ? purpose : `${purpose} of ${user?.id}`
 
 /**
  * Signs in with a signed challenge; the first time creates the user (`isFirstLogin`). The start of the session ends an announced
@@ -98,9 +112,9 @@ export const currentUser = async ({ user }: UserContext): Promise<User> => user
  * @throws unauthenticated for a sign-in; forbidden for another purpose, because a new session would not make the proof valid
  */
 export async function proveWallet(
-  { chain, config, now, table }: Services,
+  { chain, config, now, table, user }: Context,
   { walletAddress, signature, message }: Input<'POST /api/auth/web3'>,
-  purpose: Purpose | ReturnType<typeof toMove>,
+  purpose: SignedFor,
 ): Promise<string> {
   const wallet = checksum(walletAddress)
   const isSignIn = purpose === 'sign-in'
@@ -108,7 +122,7 @@ export async function proveWallet(
   const next = isSignIn ? 'Please sign in again.' : 'Please try again and sign the new message.'
   const mismatch = `The signature does not match this wallet. ${next}`
   if ((await chain.signerOf(message, signature)) !== wallet) throw new AppError(code, mismatch)
-  const signed = { address: wallet, purpose }
+  const signed = { address: wallet, purpose: boundTo(user, purpose) }
   if (!(await sessions.consumeChallenge(table, sha256(message), signed, now() / 1000)))
     throw new AppError(
       code,

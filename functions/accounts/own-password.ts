@@ -1,6 +1,6 @@
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
-import { throttles as limits, password as rule } from '../../domain/limits.ts'
+import { throttles as limits, password as rule, walletMoveWait } from '../../domain/limits.ts'
 import { passwordScore } from '../../domain/password-strength.ts'
 import type { UserContext } from '../runtime/context.ts'
 import { countAttempt } from '../runtime/throttle.ts'
@@ -31,9 +31,17 @@ export async function checkPassword(context: UserContext, password: string): Pro
   await throttles.uncount(table, limited, seconds)
 }
 
+/** A thief may have linked the wallet a short time ago. @throws forbidden */
+function refuseNewWallet({ now, user: { walletLinkedAt } }: UserContext): void {
+  if (!walletLinkedAt || now() >= Date.parse(walletLinkedAt) + walletMoveWait * 1000) return
+  const text = `Your wallet was linked less than ${walletMoveWait / 3600} hours ago, so it cannot set a password yet. Use your present password.`
+  throw new AppError('forbidden', text)
+}
+
 /**
  * Sets the caller's password, ends all other sessions and an announced move to another wallet. The caller must send the present password or a signature of the
- * account's wallet, so that a stolen session is not enough, and a forgotten password can be replaced.
+ * account's wallet, so that a stolen session is not enough, and a forgotten password can be replaced. A wallet that was linked in
+ * the last 72 hours is not enough.
  * @throws invalid, forbidden, conflict when the password was changed at the same time
  */
 export async function setPassword(
@@ -45,9 +53,10 @@ export async function setPassword(
   const before = await passwords.get(table, user.id)
   await refuseGuessable(password, user.username)
   if (current !== undefined) await checkPassword(context, current)
-  else if (walletAddress && signature && message)
+  else if (walletAddress && signature && message) {
+    refuseNewWallet(context)
     await proveWallet(context, { walletAddress, signature, message }, 'password')
-  else {
+  } else {
     const text = `Please ${walletAddress ? 'sign with your wallet' : 'enter your present password'} too`
     throw new AppError('invalid', text, [{ path: walletAddress ? 'signature' : 'current', message: text }])
   }

@@ -36,6 +36,8 @@ const attributes = object(() => ({
   confirmedEmail: z.string().optional(),
   walletMove: z.object({ wallet: z.string(), appliesAt: z.string() }).optional(),
   passwordChangedAt: z.string().optional(),
+  /** When the account got another wallet than that which created it, or its first one. */
+  walletLinkedAt: z.string().optional(),
   deletedAt: z.string().optional(),
   seenNotification: z.string().optional(),
   unsubscribeToken: z.string().optional(),

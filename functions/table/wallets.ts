@@ -35,7 +35,7 @@ export function link(before: users.StoredUser, wallet: string, signedOut: users.
   return {
     wallet: users.claimWallet(wallet, id),
     user: update(keys.user(id), {
-      set: { walletAddress: wallet, signedOut, updatedAt: now },
+      set: { walletAddress: wallet, walletLinkedAt: now, signedOut, updatedAt: now },
       remove: users.moveAttributes,
       condition: [...condition, old !== null && 'attribute_not_exists(suspendedAt)'],
       values,

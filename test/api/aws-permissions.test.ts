@@ -24,7 +24,7 @@ import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { observeNeeds } from '../support/observe-needs.ts'
 import { form } from '../support/task-form.ts'
-import { moveProof, signedChallenge, walletProof } from '../support/wallet-proof.ts'
+import { moveProof, signedChallenge, walletProofOf } from '../support/wallet-proof.ts'
 
 const { connection } = await startIsolatedStack()
 const fixture = openFixture(connection)
@@ -68,8 +68,10 @@ async function announceMove(user: ApiUser) {
   await call(user, 'POST /api/login', account)
   current = 'none'
   await fixture.newVisitor().call('POST /api/login', account)
-  const signed = await walletProof(fixture.newVisitor())
+  const signed = await walletProofOf(fixture.newVisitor(), user)
   const bySignature = await signedChallenge(user, { purpose: 'password' })
+  const { id } = await user.call('GET /api/user', {})
+  await fixture.openOwnServices().table.write([update(keys.user(id), { remove: ['walletLinkedAt'] })])
   await call(user, 'POST /api/user/password', { ...bySignature, password })
   await call(user, 'POST /api/user/password', { current: password, password: 'a bakery before dawn' })
   await call(user, 'POST /api/wallet', { ...signed, password: 'a bakery before dawn' })

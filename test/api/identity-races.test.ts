@@ -21,7 +21,7 @@ import {
   openOwnServices,
 } from '../support/shared-fixture.ts'
 import { uploadPicture } from '../support/upload-picture.ts'
-import { oldWalletProof, walletProof } from '../support/wallet-proof.ts'
+import { moveProof, walletProof, walletProofOf } from '../support/wallet-proof.ts'
 
 /** Two requests about one account at once, in the order that helps an attacker most. */
 const { table } = openOwnServices()
@@ -33,8 +33,7 @@ async function storedUser({ id }: { id: string }) {
   return user
 }
 const session = { id: 'x', createdAt: new Date().toISOString() }
-const move = async (owner: ApiUser, to: ApiUser) =>
-  owner.call('POST /api/wallet', { ...(await walletProof(to)), ...(await oldWalletProof(owner, to)) })
+const move = async (owner: ApiUser, to: ApiUser) => owner.call('POST /api/wallet', await moveProof(owner, to))
 
 test.each<[when: string, act: (owner: ApiUser) => Promise<unknown>]>([
   [
@@ -94,7 +93,7 @@ test('A move that a thief announces does not survive a new password that is set 
       await owner.call('POST /api/user/password', { password: next, current: password })
     return table.write(writes)
   }
-  const sent = { ...(await walletProof(thief)), password }
+  const sent = { ...(await walletProofOf(thief, owner)), password }
   const announced = linkWallet({ ...context, table: { ...table, write } }, sent)
   await expect(announced).rejects.toMatchObject({ code: 'conflict' })
   expect(await storedUser(owner)).not.toHaveProperty('walletMove.wallet')

@@ -14,7 +14,7 @@ import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { mailedToken } from '../support/mailed-token.ts'
 import { concurrently } from '../support/responses.ts'
-import { moveProof, signedChallenge, walletProof } from '../support/wallet-proof.ts'
+import { moveProof, signedChallenge, walletProofOf } from '../support/wallet-proof.ts'
 
 const { connection, stack } = await startIsolatedStack({}, { stream: true })
 const fixture = openFixture(connection)
@@ -221,7 +221,7 @@ test('An owner who wants no mail is told of each change of the account’s secur
   const password = 'a tram and a blackbird'
   const signed = await signedChallenge(device, { purpose: 'password' })
   await device.call('POST /api/user/password', { password, ...signed })
-  await device.call('POST /api/wallet', { ...(await walletProof(next)), password })
+  await device.call('POST /api/wallet', { ...(await walletProofOf(next, device)), password })
   await device.call('DELETE /api/wallet/move', {})
   await device.call('POST /api/wallet', await moveProof(device, next))
   await device.call('POST /api/user/update-profile', { email: `thief-${email}` })

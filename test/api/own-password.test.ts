@@ -1,10 +1,13 @@
 import { brand } from '../../domain/brand.ts'
+import { keys } from '../../functions/table/keys.ts'
+import { update } from '../../functions/table/table.ts'
 import { password, passwordAccount, uniqueName } from '../support/password-account.ts'
 import {
   countStatuses,
   errorResponse,
   newUser,
   newVisitor,
+  openOwnServices,
   statusAndMessage,
 } from '../support/shared-fixture.ts'
 import { signedChallenge, walletProof } from '../support/wallet-proof.ts'
@@ -41,7 +44,7 @@ test('A wallet account sets a password only with a signature of its wallet for t
     [await signedChallenge(person, {}), 403],
     [await signedChallenge(person, { purpose: 'link' }), 403],
     [await signedChallenge(person, { purpose: 'password' }, thief), 403],
-    [await signedChallenge(thief, { purpose: 'password' }), 403],
+    [await signedChallenge(thief, { purpose: 'password' }, thief, person), 403],
   ] as const
   const set = (proof: object) => person.request('POST /api/user/password', { password, ...proof })
   for (const [proof, status] of proofs) expect((await set(proof)).status, JSON.stringify(proof)).toBe(status)
@@ -55,9 +58,19 @@ test('A wallet account sets a password only with a signature of its wallet for t
   expect((await logIn(username, password)).status).toBe(200)
 })
 
-test('The wallet replaces a forgotten password and ends the sessions that used it', async () => {
+test('The wallet replaces a forgotten password 72 hours after it was linked, and ends the sessions that used it', async () => {
   const person = await passwordAccount()
   await person.call('POST /api/wallet', await walletProof(person))
+  const stolen = {
+    password: 'chosen by a thief',
+    ...(await signedChallenge(person, { purpose: 'password' })),
+  }
+  expect(await statusAndMessage(person.request('POST /api/user/password', stolen))).toEqual([
+    403,
+    'Your wallet was linked less than 72 hours ago, so it cannot set a password yet. Use your present password.',
+  ])
+  const walletLinkedAt = new Date(Date.now() - 72 * 3_600_000).toISOString()
+  await openOwnServices().table.write([update(keys.user(person.id), { set: { walletLinkedAt } })])
   const thief = newVisitor()
   await thief.call('POST /api/login', { username: person.username, password })
   const next = {

@@ -8,7 +8,7 @@ import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { concurrently, listPages } from '../support/responses.ts'
 import { allItems, findInconsistencies, type Item, recomputeFromItems } from '../support/table-consistency.ts'
 import { form } from '../support/task-form.ts'
-import { oldWalletProof, walletProof } from '../support/wallet-proof.ts'
+import { oldWalletProof, walletProofOf } from '../support/wallet-proof.ts'
 
 /** This file starts its own stack, because it counts every item of the table. */
 const { connection } = await startIsolatedStack()
@@ -88,7 +88,8 @@ async function generateHistory(admin: Someone) {
     const { walletAddress } = await doer.call('GET /api/user', {})
     const present = [...doers, ...wallets].find(({ wallet }) => wallet.address === walletAddress)
     const next = pick(wallets)
-    const sent = { ...(await walletProof(next)), ...(present && (await oldWalletProof(present, next))) }
+    const old = present && (await oldWalletProof(present, next, present, doer))
+    const sent = { ...(await walletProofOf(next, doer)), ...old }
     await countStatus(doer.request('POST /api/wallet', sent))
   }
   const actions: ((doer: Someone) => Promise<unknown>)[] = [

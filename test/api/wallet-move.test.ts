@@ -2,7 +2,9 @@ import { freshSignInNeeded } from '../../domain/errors.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { throttles, walletMoveWait } from '../../domain/limits.ts'
 import { applyMoves } from '../../functions/accounts/due-wallet-moves.ts'
+import { keys } from '../../functions/table/keys.ts'
 import * as securityEvents from '../../functions/table/security.ts'
+import { update } from '../../functions/table/table.ts'
 import * as users from '../../functions/table/users.ts'
 import * as wallets from '../../functions/table/wallets.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
@@ -30,6 +32,7 @@ import {
   signedChallenge,
   signInProof,
   walletProof,
+  walletProofOf,
 } from '../support/wallet-proof.ts'
 
 const link = (by: ApiUser, sent: Record<string, unknown>) => by.request('POST /api/wallet', sent)
@@ -43,6 +46,8 @@ const applyAfter = (seconds: number) =>
 async function walletAndPassword() {
   const person = await passwordAccount()
   await person.call('POST /api/wallet', await walletProof(person))
+  // As if it had been linked long ago.
+  await openOwnServices().table.write([update(keys.user(person.id), { remove: ['walletLinkedAt'] })])
   return person
 }
 
@@ -52,13 +57,13 @@ test('A stolen session cannot move the account to the thief’s wallet, even wit
   const attempts = [
     [{}, 400],
     [await oldWalletProof(owner, thief, thief), 403],
-    [await oldWalletProof(thief, thief), 403],
+    [await oldWalletProof(thief, thief, thief, owner), 403],
     [await oldWalletProof(owner, newVisitor()), 403],
     [{ oldMessage: signedIn.message, oldSignature: signedIn.signature }, 403],
     [{ password }, 403],
   ] as const
   for (const [more, status] of attempts) {
-    const answer = await link(owner, { ...(await walletProof(thief)), ...more })
+    const answer = await link(owner, { ...(await walletProofOf(thief, owner)), ...more })
     expect(answer.status, JSON.stringify(more)).toBe(status)
   }
   expect(await walletOf(owner)).toBe(owner.wallet.address)
@@ -79,7 +84,8 @@ test('A move by password happens after 72 hours and ends all sessions, unless an
   const [owner, next] = [await walletAndPassword(), newVisitor()]
   const elsewhere = newVisitor()
   await elsewhere.call('POST /api/login', { username: owner.username, password })
-  const announce = async () => elsewhere.call('POST /api/wallet', { ...(await walletProof(next)), password })
+  const announce = async () =>
+    elsewhere.call('POST /api/wallet', { ...(await walletProofOf(next, elsewhere)), password })
   const move = { wallet: next.wallet.address, appliesAt: expect.any(String) }
   expect(await announce()).toMatchObject({ walletAddress: owner.wallet.address, walletMove: move })
   expect(await owner.call('GET /api/user', {})).toMatchObject({ walletMove: move })
@@ -143,7 +149,7 @@ test.each<[when: string, act: (owner: ApiUser) => Promise<unknown>]>([
 
 test('A sign-in with the password does not end an announced move, because a thief may know the password', async () => {
   const [owner, thief] = [await walletAndPassword(), newVisitor()]
-  await owner.call('POST /api/wallet', { ...(await walletProof(newVisitor())), password })
+  await owner.call('POST /api/wallet', { ...(await walletProofOf(newVisitor(), owner)), password })
   await thief.call('POST /api/login', { username: owner.username, password })
   expect(await owner.call('GET /api/user', {})).toHaveProperty('walletMove')
 })
@@ -151,7 +157,7 @@ test('A sign-in with the password does not end an announced move, because a thie
 test('Within 72 hours of a new password, the first wallet of an account is linked after 72 hours and can be cancelled', async () => {
   const [owner, thief] = [await passwordAccount(), newVisitor()]
   await owner.call('POST /api/user/password', { password: next, current: password })
-  const announced = await owner.call('POST /api/wallet', await walletProof(thief))
+  const announced = await owner.call('POST /api/wallet', await walletProofOf(thief, owner))
   expect(announced).toMatchObject({ walletAddress: null, walletMove: { wallet: thief.wallet.address } })
   await owner.call('DELETE /api/wallet/move', {})
   await owner.call('POST /api/wallet', await walletProof(owner))
@@ -231,7 +237,7 @@ test.each(
 
 test('Of concurrent announcements of moves to different wallets, one stands', async () => {
   const owner = await walletAndPassword()
-  const announcements = await Promise.all(concurrently(4, () => walletProof(newVisitor())))
+  const announcements = await Promise.all(concurrently(4, () => walletProofOf(newVisitor(), owner)))
   expect(await countStatuses(announcements.map((sent) => link(owner, { ...sent, password })))).toEqual({
     200: 1,
     409: 3,
@@ -264,7 +270,7 @@ test('A move that is cancelled while it is applied is either cancelled or done, 
 
 test('An announced move ends when another account has linked the wallet meanwhile', async () => {
   const [owner, next] = [await walletAndPassword(), newVisitor()]
-  await owner.call('POST /api/wallet', { ...(await walletProof(next)), password })
+  await owner.call('POST /api/wallet', { ...(await walletProofOf(next, owner)), password })
   await next.signIn()
   await applyAfter(walletMoveWait + 60)
   const after = await owner.call('GET /api/user', {})
@@ -307,7 +313,7 @@ test('An old session links the first wallet only with the password, and wrong pa
   )
   expect(refused).toEqual({ 403: limit - 1 })
   expect((await link(person, { ...signed, password })).status).toBe(200)
-  const other = { ...(await walletProof(newVisitor())), password: 'a wrong one' }
+  const other = { ...(await walletProofOf(newVisitor(), person)), password: 'a wrong one' }
   expect((await errorResponse(link(person, other))).status).toBe(403)
   expect((await errorResponse(link(person, other))).status).toBe(429)
 })
@@ -347,7 +353,7 @@ test('An account without a wallet cannot create tasks', async () => {
 test('A wallet that belongs to another account cannot be linked', async () => {
   const owner = await newUser()
   const person = await passwordAccount()
-  expect(await statusAndMessage(link(person, await walletProof(owner)))).toEqual([
+  expect(await statusAndMessage(link(person, await walletProofOf(owner, person)))).toEqual([
     409,
     'This wallet belongs to another account',
   ])
@@ -357,7 +363,7 @@ test('A wallet that belongs to another account cannot be linked', async () => {
 
 test('Linking another wallet needs a challenge for that, signed by that wallet', async () => {
   const [person, other] = [await newUser(), newVisitor()]
-  const { walletAddress, message, signature } = await walletProof(other)
+  const { walletAddress, message, signature } = await walletProofOf(other, person)
   for (const [sent, path] of [
     [{ walletAddress }, 'signature'],
     [{ walletAddress, message }, 'signature'],
@@ -366,8 +372,11 @@ test('Linking another wallet needs a challenge for that, signed by that wallet',
     const refused = await errorResponse(link(person, sent))
     expect(refused).toMatchObject({ status: 400, errors: [{ path }] })
   }
-  const forged = { ...(await walletProof(other, person)), ...(await oldWalletProof(person, other)) }
+  const forged = { ...(await walletProof(other, person, person)), ...(await oldWalletProof(person, other)) }
   expect((await link(person, forged)).status).toBe(403)
+  await other.signIn()
+  const forOther = { ...(await walletProof(other)), ...(await oldWalletProof(person, other)) }
+  expect((await link(person, forOther)).status).toBe(403)
   const signedIn = { ...(await signInProof(other)), ...(await oldWalletProof(person, other)) }
   expect((await link(person, signedIn)).status).toBe(403)
   expect((await link(newVisitor(), { walletAddress, message, signature })).status).toBe(401)

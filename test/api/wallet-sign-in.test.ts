@@ -8,6 +8,7 @@ import {
   concurrently,
   contextOf,
   countStatuses,
+  newUser,
   newVisitor,
   site,
   statusAndMessage,
@@ -37,7 +38,7 @@ describe('GET /api/auth/challenge', () => {
     { purpose: 'password' as const },
     { moveTo: HDNodeWallet.createRandom().address },
   ])('The siwe library parses a challenge (%o) and verifies its signature, and it expires after five minutes', async (purpose) => {
-    const { wallet, call } = bound(newVisitor())
+    const { wallet, call } = bound(await newUser())
     const address = wallet.address.toLowerCase()
     const { message } = await call('GET /api/auth/challenge', { address, ...purpose })
     const read = new SiweMessage(message)
@@ -117,7 +118,7 @@ describe('POST /api/auth/web3', () => {
     ['links a wallet', { purpose: 'link' }],
     ['sets a password', { purpose: 'password' }],
   ] as const)('The message that %s signs nobody in', async (_, about) => {
-    const owner = newVisitor()
+    const owner = await newUser()
     const { message } = await signedChallenge(owner, about)
     expect((await web3(owner.wallet, message)).status).toBe(401)
   })

@@ -32,10 +32,10 @@ export async function callEveryRoute(
 ) {
   const [poster, loser, admin] = [await newFundedUser(), await newFundedUser(), await newAdmin()]
   const [doer, visitor] = [newVisitor(), newVisitor()]
-  async function signedBy(by: ApiUser, purpose?: 'link') {
+  async function signedBy(by: ApiUser, purpose?: 'link', account = by) {
     const walletAddress = by.wallet.address
     const sent = { address: walletAddress, ...(purpose && { purpose }) }
-    const { message = '' } = await jsonOf(call(by, 'GET /api/auth/challenge', sent))
+    const { message = '' } = await jsonOf(call(account, 'GET /api/auth/challenge', sent))
     return { walletAddress, message, signature: await by.wallet.signMessage(message) }
   }
   const { id: doerId } = await jsonOf(call(doer, 'POST /api/auth/web3', await signedBy(doer)))
@@ -46,7 +46,7 @@ export async function callEveryRoute(
   await call(visitor, 'POST /api/user/sessions/end')
   await call(visitor, 'POST /api/wallet', await signedBy(visitor, 'link'))
   const { password } = account
-  await call(visitor, 'POST /api/wallet', { ...(await signedBy(newVisitor(), 'link')), password })
+  await call(visitor, 'POST /api/wallet', { ...(await signedBy(newVisitor(), 'link', visitor)), password })
   await call(visitor, 'DELETE /api/wallet/move')
   await call(visitor, 'POST /api/user/password', { current: password, password: 'a tram and a blackbird' })
   const email = 'somebody@mail.example'
