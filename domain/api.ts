@@ -381,6 +381,7 @@ export const api = {
       access: 'user',
       input: strict(() => ({ username: usernameInput })),
       output: user,
+      suspended: 'refused',
     },
     'POST /api/user/update-profile': {
       name: 'updateProfile',

@@ -56,4 +56,4 @@ export const rules: Record<Exclude<Access, 'anyone'>, Rule> = {
 
 /** Shown to suspended users on routes that refuse them. */
 export const suspendedRefusal =
-  'Your account is suspended: you cannot post, submit, review or report until an admin ends the suspension'
+  'Your account is suspended: you cannot post, submit, review, report or change your public profile until an admin ends the suspension'

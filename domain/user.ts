@@ -30,7 +30,7 @@ export const user = object(() => ({
   profileImage: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
-  /** True if an admin has suspended the user, who then cannot post, submit, review or report. */
+  /** True if an admin has suspended the user, who then cannot post, submit, review, report or change the public profile. */
   suspended: z.literal(true).optional(),
   suspendedReason: z.string().optional(),
   /** True once the user has opened the link that was sent to `email`. */
@@ -53,8 +53,12 @@ export const publicUser = object(
     }).shape,
 )
 
-/** A person as everybody sees them, with their history. */
-export const publicProfile = object(() => ({ ...publicUser.shape, scorecard }))
+/** A person as everybody sees them, with their history. Bio and picture are null while the person is suspended. */
+export const publicProfile = object(() => ({
+  ...publicUser.shape,
+  suspended: user.shape.suspended,
+  scorecard,
+}))
 export type PublicProfile = z.infer<typeof publicProfile>
 
 export const signedInUser = object(() => ({ ...user.shape, isFirstLogin: z.boolean() }))

@@ -1,5 +1,6 @@
 import type { Input } from '../../domain/api.ts'
 import { AppError } from '../../domain/errors.ts'
+import { suspendedRefusal } from '../../domain/permissions.ts'
 import type { PublicProfile, User } from '../../domain/user.ts'
 import { removePicture } from '../files/kept-files.ts'
 import * as uploads from '../files/uploads.ts'
@@ -27,12 +28,14 @@ export async function profileByName(
 
 async function withScorecard(table: Context['table'], found: users.StoredUser | undefined) {
   if (!found) throw new AppError('notFound', 'There is no such user')
-  return { ...found, scorecard: await scorecards.read(table, found) }
+  const shown = found.suspended ? { ...found, bio: null, profileImage: null } : found
+  return { ...shown, scorecard: await scorecards.read(table, found) }
 }
 
 /**
  * Changes the caller's bio, email and picture; an empty text removes one. The former picture is deleted.
- * @throws unauthenticated for another email without a recent sign-in; conflict when the picture was changed meanwhile; for the
+ * @throws unauthenticated for another email without a recent sign-in; forbidden for a suspended person, except to change the
+ * email; conflict when the picture was changed meanwhile; for the
  * picture, the errors of `uploads.storePicture`
  */
 export async function updateProfile(
@@ -45,6 +48,8 @@ export async function updateProfile(
     ...(email !== undefined && { email: email || null }),
     ...(profileImage === null && { profileImage }),
   }
+  const isShown = (changes.bio ?? null) !== user.bio && bio !== undefined
+  if (user.suspended && (isShown || profileImage)) throw new AppError('forbidden', suspendedRefusal)
   // Otherwise a stolen session could send what we write to its owner elsewhere.
   const isNewEmail = email !== undefined && changes.email !== user.email
   if (isNewEmail) requireFresh(context)

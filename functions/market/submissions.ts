@@ -35,6 +35,10 @@ const refusals = {
   ),
   file: new AppError('conflict', 'This file is in use already. Please upload it again.'),
   closed: new AppError('conflict', 'This task no longer takes submissions'),
+  suspended: new AppError(
+    'conflict',
+    'The poster of this task is suspended, so it takes no proofs for now. Proofs that were submitted before are paid as usual.',
+  ),
   text: new AppError('conflict', 'The text of this task has changed. Read it again before you submit proof.'),
 }
 
@@ -48,8 +52,12 @@ export async function create(
   if (input.userId && input.userId !== user.id) {
     throw new AppError('forbidden', 'You can only submit proof as yourself')
   }
-  const earlier = await submissions.getOf(table, task.id, user.id)
+  const [earlier, poster] = await Promise.all([
+    submissions.getOf(table, task.id, user.id),
+    users.get(table, task.creatorId),
+  ])
   refuseProblem(user, task, earlier !== undefined, now())
+  if (poster?.suspended) throw refusals.suspended
   refuseOtherText(task, input)
   const missing = missingProof(task.submissionType, input)
   if (missing) throw new AppError('invalid', missing.message, [missing])

@@ -195,6 +195,35 @@ test('A dismissed case opens again when somebody else reports', async () => {
   }
 })
 
+test('A suspended person changes nothing on the public profile, which shows the suspension; the tasks take no proofs until it ends', async () => {
+  const { poster, task } = await postedTask()
+  const earlier = await submittedTo(task)
+  const { username } = await poster.call('POST /api/user/update-profile', { bio: 'Pay me at evil.example' })
+  expect(await setSuspended(admin, poster.id, true)).toBe(200)
+  for (const [route, sent] of [
+    ['POST /api/user/update-username', { username: 'somebody_new' }],
+    ['POST /api/user/update-profile', { bio: 'Still here' }],
+    ['POST /api/user/update-profile', { profileImage: '/api/files/x' }],
+  ] as const)
+    expect(await statusOf(poster, route, sent)).toBe(403)
+  expect(await statusOf(poster, 'POST /api/user/update-profile', { email: 'me@mail.example' })).toBe(200)
+  const visitor = newVisitor()
+  const shown = { suspended: true, bio: null, profileImage: null }
+  expect(await visitor.call('GET /api/users/{userId}', { userId: poster.id })).toMatchObject(shown)
+  expect(await visitor.call('GET /api/profiles/{username}', { username })).toMatchObject(shown)
+  const doer = await newUser()
+  const submit = () => statusOf(doer, 'POST /api/submissions', { taskId: task.id, proofText: 'Seen' })
+  expect(await submit()).toBe(409)
+  expect(
+    await statusOf(admin, 'PATCH /api/submissions/{id}', { id: earlier.submission.id, status: 'approved' }),
+  ).toBe(200)
+  expect(await setSuspended(admin, poster.id, false)).toBe(200)
+  expect(await submit()).toBe(200)
+  const after = await visitor.call('GET /api/users/{userId}', { userId: poster.id })
+  expect(after).toMatchObject({ bio: 'Pay me at evil.example' })
+  expect(after).not.toHaveProperty('suspended')
+})
+
 test('A suspended poster can neither post, review, submit, upload nor report, but reads, signs in and closes the task', async () => {
   const { poster, task } = await postedTask()
   const { submission } = await submittedTo(task)

@@ -6,6 +6,7 @@ import { ApiError } from '../lib/api.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { apiQuery } from '../lib/query.ts'
 import { Address } from '../ui/address.tsx'
+import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { EmptyState, Skeleton } from '../ui/page-states.tsx'
@@ -49,13 +50,18 @@ export default function PersonPage() {
 const columns = 'grid grid-cols-1 gap-10 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-16'
 
 function Person({ person }: { person: PublicProfile }) {
-  const { bio, scorecard, username, walletAddress } = person
+  const { bio, scorecard, suspended, username, walletAddress } = person
   const { user } = useAuth()
   return (
     <div className={columns}>
       <div>
         <Avatar user={person} className="size-32 text-5xl" />
         <h1 className="mt-5 break-all text-3xl">{username}</h1>
+        {suspended && (
+          <p className="mt-3">
+            <Badge tone="refused">Suspended by an admin</Badge>
+          </p>
+        )}
         {walletAddress && <Address value={walletAddress} className="mt-2 text-ink-2" />}
         {bio ? (
           <RichText text={bio} className="mt-4 max-w-prose text-ink-2" />

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import type { Scorecard as Score } from '../../../domain/scorecard.ts'
 import { approvalRate, formatDate, formatNumber, plural } from '../lib/format.ts'
 import { apiQuery } from '../lib/query.ts'
+import { Badge } from './badge.tsx'
 import { Skeleton } from './page-states.tsx'
 import { Perforation, ReceiptLine, Ticket } from './ticket.tsx'
 import { Avatar } from './user.tsx'
@@ -97,7 +98,7 @@ export function ScorecardOf({
   if (error)
     return <p className={cx('text-ink-2 text-sm', className)}>The {as}’s history could not be loaded.</p>
   if (!data) return <Skeleton className={cx('h-40', className)} />
-  const { scorecard, username } = data
+  const { scorecard, suspended, username } = data
   return (
     <Scorecard
       scorecard={scorecard}
@@ -113,7 +114,8 @@ export function ScorecardOf({
               className="inline-flex min-h-6 min-w-6 items-center font-semibold underline underline-offset-4"
             >
               {username}
-            </Link>
+            </Link>{' '}
+            {suspended && <Badge tone="refused">Suspended</Badge>}
           </span>
         </span>
       }

@@ -8,8 +8,8 @@ export default function SuspensionNotice() {
       <div dir="auto" className="page wrap-anywhere py-3">
         <p>
           <strong className="font-semibold text-red">An admin has suspended your account.</strong> You can
-          still read, close your tasks, appeal and be paid. You cannot post, submit, review or report until an
-          admin ends the suspension.
+          still read, close your tasks, appeal and be paid. You cannot post, submit, review, report or change
+          your public profile until an admin ends the suspension.
         </p>
         <p className="mt-1">Reason: {user?.suspendedReason}</p>
       </div>
