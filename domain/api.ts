@@ -90,6 +90,7 @@ export const api = {
         purpose: z.enum(signaturePurposes).optional(),
       })),
       output: object(() => ({ message: z.string() })),
+      isCounted: true,
     },
     'POST /api/auth/web3': {
       name: 'signInWithEthereum',
@@ -148,7 +149,7 @@ export const api = {
       input: strict(() => ({ token: z.string().min(1).max(100) })),
       output: user,
     },
-    'GET /api/user/export': {
+    'POST /api/user/export': {
       name: 'exportAccount',
       access: 'user',
       output: z.record(z.string(), z.unknown()),

@@ -66,7 +66,7 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'Turns e-mail notifications off with the token of an e-mail, without a session (RFC 8058).',
   'GET /api/user/files/{name}':
     'A part of a CSV file of the user: earnings, spending or received proofs. The `Link` header contains the next part.',
-  'GET /api/user/export': 'Downloads all data that is stored about the user.',
+  'POST /api/user/export': 'Downloads all data that is stored about the user.',
   'DELETE /api/user':
     'Deletes the account. The user must have signed in recently. Outstanding rewards are still paid.',
   'GET /api/user/security':

@@ -87,6 +87,8 @@ interface Route {
   edgeAge?: number
   /** 'start': the answer starts a session of the user in the output. 'end': it ends the caller's session. */
   session?: 'start' | 'end'
+  /** The calls of a network are counted, so pages of other sites must not make any, also by GET. */
+  isCounted?: true
   /** 'refused': suspended users cannot call the route. */
   suspended?: 'refused'
 }

@@ -56,8 +56,12 @@ export const timestamp = z.iso.datetime()
 const isText = (value: string) => !/(?![\t\n\r])\p{Cc}/u.test(value)
 /** Bidirectional control characters can show a text, or a URL, in another order than it is read (Unicode TR 36). */
 const keepsDirection = (value: string) => !/\p{Bidi_Control}/u.test(value)
-/** `https://bank.example@evil.example` leads to evil.example. Browsers read a backslash, and several slashes, as one slash. */
-const hasPlainUrls = (value: string) => !/https?:[\\/]+[^\s\\/?#]*@/i.test(value)
+/** `https://bank.example@evil.example` leads to evil.example. Browsers read a backslash, no slash and several ones alike. */
+const hasPlainUrls = (value: string) => !/https?:[\\/]*[^\s\\/?#]*@/i.test(value)
+
+/** Whether a text shows anything. Letters that are shown as blanks: Hangul fillers, the empty braille pattern. */
+const isVisible = (value: string) =>
+  /[\p{L}\p{N}\p{P}\p{S}]/u.test(value.replace(/[\u115f\u1160\u2800\u3164\uffa0]/g, ''))
 
 const checked = (schema: z.ZodString) =>
   schema
@@ -70,7 +74,7 @@ const checked = (schema: z.ZodString) =>
  * bidirectional control characters, and no URLs with a user name.
  */
 export const requiredText = (max: number, message = 'Required') =>
-  checked(z.string().trim().min(1, message).max(max))
+  checked(z.string().trim().min(1, message).max(max)).refine(isVisible, message)
 
 /** A text that may be empty; otherwise it has the rules of `requiredText`. */
 export const possiblyEmptyText = (max: number) => checked(z.string().trim().max(max))

@@ -80,7 +80,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   ],
   'POST /api/user/email/send': ['mail', 'put EMAIL', 'update THROTTLE'],
   'POST /api/user/email/confirm': ['delete EMAIL', 'get EMAIL', 'put SECURITY', 'update USER'],
-  'GET /api/user/export': [
+  'POST /api/user/export': [
     ...all('get many PAYOUT', 'list gsi1 CREATOR', 'list gsi1 INBOX', 'list gsi1 REPORTER'),
     ...all('list gsi1 SUBMITTER', 'list table SECURITY', 'list table SESSIONS'),
     ...all('put SECURITY', 'update THROTTLE'),

@@ -10,6 +10,9 @@ import * as emailTokens from '../table/email-tokens.ts'
 import * as users from '../table/users.ts'
 import * as security from './security-log.ts'
 
+/** The mailbox of an address: `ada+tasks@mail.example` is that of `ada@mail.example`. */
+const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*(?=@)/, '')
+
 /**
  * Sends the link that confirms the caller's e-mail address. Only the newest link works.
  * @throws conflict if there is nothing to confirm, or the site sends no mail; tooManyRequests; unavailable if SES refuses the mail
@@ -27,7 +30,7 @@ export async function sendConfirmation(context: UserContext) {
   // By address too: otherwise many accounts could flood the mailbox of a stranger.
   await countAttempt(context, [
     { name: `mail#${user.id}`, ...limits.confirmationMails },
-    { name: `mail-to#${sha256(email.toLowerCase())}`, ...limits.confirmationMails },
+    { name: `mail-to#${sha256(mailboxOf(email))}`, ...limits.confirmationMails },
   ])
   const token = newToken()
   await emailTokens.save(table, user.id, sha256(token), email, now())

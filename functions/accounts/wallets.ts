@@ -78,9 +78,10 @@ async function announce(context: UserContext, wallet: string): Promise<User> {
   return { ...user, walletMove, updatedAt: at }
 }
 
-/** Cancels the announced move of the caller's account. @throws conflict if there is none */
+/** Cancels the announced move of the caller's account. @throws unauthenticated without a recent sign-in; conflict if there is none */
 export async function cancelMove(context: UserContext): Promise<User> {
   const { now, user } = context
+  requireFresh(context)
   const at = new Date(now()).toISOString()
   const end = users.endMove(user, { updatedAt: at })
   const noMove = 'There is no move to cancel. It was cancelled or done before. Please reload.'

@@ -19,7 +19,7 @@ export const handler = serve('auth', {
   'POST /api/user/password': setPassword,
   'POST /api/user/email/send': sendConfirmation,
   'POST /api/user/email/confirm': confirmEmail,
-  'GET /api/user/export': exportAccount,
+  'POST /api/user/export': exportAccount,
   'DELETE /api/user': leave,
   'POST /api/logout': auth.logout,
   'GET /api/user/security': security.overview,

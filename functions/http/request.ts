@@ -4,10 +4,14 @@ import { AppError, type FieldError } from '../../domain/errors.ts'
 import { requestBody } from '../../domain/limits.ts'
 import type { Row } from '../../domain/route.ts'
 
-/** Refuses state-changing requests from pages of other sites. @throws forbidden */
-export function checkOrigin(event: APIGatewayProxyEventV2, siteOrigin: string) {
+/** Refuses requests from pages of other sites that change or count something. @throws forbidden */
+export function checkOrigin(
+  event: APIGatewayProxyEventV2,
+  siteOrigin: string,
+  { isCounted }: Pick<Row, 'isCounted'>,
+) {
   const { method } = event.requestContext.http
-  if (method === 'GET' || method === 'HEAD') return
+  if (!isCounted && (method === 'GET' || method === 'HEAD')) return
   const { origin, 'sec-fetch-site': site } = event.headers
   if ((origin !== undefined && origin !== siteOrigin) || site === 'cross-site') {
     throw new AppError('forbidden', 'This call must come from the site itself')

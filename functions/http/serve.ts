@@ -79,7 +79,7 @@ export function serve<G extends Group>(group: G, useCases: UseCases<G>, open: ()
       const key = rowKey(event.routeKey)
       const row: Row | undefined = api[key]
       if (row?.group !== group) throw new AppError('notFound', 'There is no such call')
-      checkOrigin(event, open().config.SITE_ORIGIN)
+      checkOrigin(event, open().config.SITE_ORIGIN, row)
       const context: Context = {
         ...open(),
         requestId: event.requestContext.requestId,

@@ -57,6 +57,7 @@ async function load(context: Context, { access, subject }: Row, input: object) {
   if ('task' in subject) {
     const task = await visibleTask(context, field(subject.task))
     checkAccess(access, context, { task })
+    if (access === 'creator' || access === 'moderator') await checkNoCompetitor(context, task)
     return { task }
   }
   if ('user' in subject) {
@@ -82,17 +83,17 @@ async function load(context: Context, { access, subject }: Row, input: object) {
   if (!task) throw notFound('submission')
   checkAccess(access, context, { task, submission })
   if (!submission) throw new AppError('notFound', 'This user has not submitted proof for this task')
-  if (access === 'reviewer' || access === 'arbiter') await checkNoCompetitor(context, submission, task)
+  if (access === 'reviewer' || access === 'arbiter') await checkNoCompetitor(context, task, submission)
   return { submission, task }
 }
 
 /** An admin who does a task too competes for its places with the others who do it. @throws forbidden */
 async function checkNoCompetitor(
   { table, user }: Context,
-  { userId }: submissions.StoredSubmission,
   { creatorId, id }: tasks.StoredTask,
+  submission?: submissions.StoredSubmission,
 ) {
-  if (!user || user.id === creatorId || user.id === userId) return
+  if (!user || user.id === creatorId || user.id === submission?.userId) return
   if (await submissions.getOf(table, id, user.id))
     throw new AppError('forbidden', 'You have submitted proof to this task too. Please ask another admin.')
 }

@@ -29,6 +29,7 @@ const refusals = {
   full: new AppError('conflict', 'This task already has all its completions'),
   'no-place': new AppError('conflict', noPlaceMessage),
   duplicate: new AppError('conflict', 'You have already submitted proof for this task'),
+  wallet: new AppError('conflict', 'An account with your wallet has already submitted proof for this task'),
   pending: new AppError(
     'conflict',
     `You can have ${undecidedProofs.newcomer} undecided proofs until ${trust.posters} posters have approved ${trust.proofs} of your proofs, worth ${trust.cents} CENTS together, and ${undecidedProofs.others} after that. A rejected proof counts until its appeal is over or you give its place up.`,
@@ -63,10 +64,11 @@ export async function create(
   if (missing) throw new AppError('invalid', missing.message, [missing])
   const proof = proofOfType(task.submissionType, input)
 
-  const at = new Date(now()).toISOString()
-  const reviewBy = now() + task.reviewDays * day
+  const submitted = now()
+  const at = new Date(submitted).toISOString()
+  const reviewBy = submitted + task.reviewDays * day
   const value = {
-    id: ulid(now()),
+    id: ulid(submitted),
     taskId: task.id,
     userId: user.id,
     creatorId: task.creatorId,
@@ -92,6 +94,7 @@ export async function create(
       { ...value, proofHashes: proofHashes(proof, look) },
       { ...task, textVersion: input.textVersion },
       createFile ? [createFile] : [],
+      user.walletAddress,
     )
   const refused = proof.proofFileUrl
     ? await uploads.storeProof(context, proof.proofFileUrl, task.creatorId, save)

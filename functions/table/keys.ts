@@ -23,6 +23,7 @@
  * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
  * its id      SUBMISSION#id       POINTER            VERDICTS#… · when
  * equal proof TASK#taskId         PROOF#sha256 or PROOF#PICTURES
+ * its wallet  TASK#taskId         WALLET#lower
  * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due · creator   PAYOUTS#protected · until
  * lease       SIGNER              LEASE
  * in flight   SIGNER              INFLIGHT
@@ -129,6 +130,11 @@ export const keys = {
   task: (id: string): Key => ({ pk: `TASK#${id}`, sk: 'TASK' }),
   submission: (taskId: string, userId: string): Key => ({ pk: `TASK#${taskId}`, sk: `SUBMISSION#${userId}` }),
   submissionPointer: (id: string): Key => ({ pk: `SUBMISSION#${id}`, sk: 'POINTER' }),
+  /** The wallet of an account that submitted a proof to the task: no other account submits with it. */
+  proofWallet: (taskId: string, wallet: string): Key => ({
+    pk: `TASK#${taskId}`,
+    sk: `WALLET#${wallet.toLowerCase()}`,
+  }),
   proof: (taskId: string, hash: string): Key => ({ pk: `TASK#${taskId}`, sk: `PROOF#${hash}` }),
   payout: (submissionId: string): Key => ({ pk: `PAYOUT#${submissionId}`, sk: 'PAYOUT' }),
   lease: { pk: 'SIGNER', sk: 'LEASE' },

@@ -108,8 +108,9 @@ export async function withSameProof(table: Table, list: StoredSubmission[]): Pro
  * Saves a pending submission, if the task has a free place, the user has no submission to it, and not too many that are
  * pending.
  * @param more further writes of the same transaction, such as that of the file
+ * @param wallet of the doer, with which no other account submits to this task
  * @param task as the doer has read it
- * @returns 'duplicate', 'closed' when the task has no free place, takes no submissions or has another text, 'pending' when the user has too many
+ * @returns 'duplicate', 'wallet' when another account submitted with this wallet, 'closed' when the task has no free place, takes no submissions or has another text, 'pending' when the user has too many
  * undecided ones, 'file' when the file is in use already, or null when saved
  */
 export async function create(
@@ -117,6 +118,7 @@ export async function create(
   { sameProof: _, ...value }: StoredSubmission,
   task: Parameters<typeof takePlace>[0],
   more: Write[] = [],
+  wallet: string | null = null,
 ) {
   const { creatorId, id, reviewBy, taskId, userId } = value
   const pointer = { taskId, userId, reviewBy, ...queues.reviews.position(reviewBy, id) }
@@ -139,10 +141,14 @@ export async function create(
     pointer: { put: { ...keys.submissionPointer(id), ...pointer } },
     totals: totals.add({ submissions: 1, pending: 1 }),
     proofs: equalProofs.add(value),
+    wallet: wallet
+      ? { put: { ...keys.proofWallet(taskId, wallet), userId }, condition: 'attribute_not_exists(pk)' }
+      : [],
     more,
   })
   if (failed.length === 0) return null
   if (failed.includes('submission')) return 'duplicate'
+  if (failed.includes('wallet')) return 'wallet'
   if (failed.includes('task')) return 'closed'
   return failed.includes('user') ? 'pending' : 'file'
 }

@@ -331,7 +331,7 @@ test('A doer is a newcomer until people have approved three proofs for two poste
   expect(await trustedAfter(friend, 1)).toBe(true)
 })
 
-test('An admin neither approves their own proof, judges others who do the same task, nor decides the appeal of their own proof, task or rejection', async () => {
+test('An admin neither approves their own proof, judges others who do the same task, hides or closes it, nor decides the appeal of their own proof, task or rejection', async () => {
   const { poster, task } = await postedTask()
   const own = await submit(task, admin)
   expect((await verdict(admin, own.id, 'approved')).status).toBe(403)
@@ -339,6 +339,9 @@ test('An admin neither approves their own proof, judges others who do the same t
   expect((await appeal(admin, own.id)).status).toBe(200)
   expect((await decide(admin, own.id, 'upheld')).status).toBe(403)
   expect((await decide(otherAdmin, own.id, 'upheld')).status).toBe(200)
+  const hide = { id: task.id, hidden: true, reason }
+  expect((await admin.request('POST /api/admin/tasks/{id}/visibility', hide)).status).toBe(403)
+  expect((await admin.request('POST /api/tasks/{id}/close', { id: task.id })).status).toBe(403)
   const competitor = await submit(task)
   expect((await verdict(admin, competitor.id, 'rejected')).status).toBe(403)
   expect((await verdict(poster, competitor.id, 'rejected')).status).toBe(200)

@@ -62,6 +62,26 @@ test('Deleting an account twice at once removes its name, password and e-mail, a
   expect((await withWallet.signIn()).isFirstLogin).toBe(true)
 })
 
+test('Who leaves and comes back with the same wallet submits no second proof to a task', async () => {
+  const { poster, task } = await postedTask({ maxCompletions: 3 })
+  const doer = await newUser()
+  const submit = () =>
+    statusAndMessage(doer.request('POST /api/submissions', { taskId: task.id, proofText: 'Seen' }))
+  expect((await submit())[0]).toBe(200)
+  const { submissions } = await doer.call('GET /api/user/completed-tasks', {})
+  await poster.call('PATCH /api/submissions/{id}', {
+    id: submissions[0]?.id ?? '',
+    status: 'rejected',
+    feedback: 'No',
+  })
+  await doer.call('DELETE /api/user', {})
+  expect(await doer.signIn()).toMatchObject({ isFirstLogin: true })
+  expect(await submit()).toEqual([
+    409,
+    'An account with your wallet has already submitted proof for this task',
+  ])
+})
+
 test('A doer who leaves after, during or before the approval of a proof is paid', async () => {
   const { poster, task } = await postedTask({ maxCompletions: 6 })
   const all = await Promise.all(concurrently(6, () => submittedTo(task)))
@@ -95,7 +115,7 @@ test('Exports while proofs are approved show the caller’s own data, each proof
   const approvals = [submission, other.submission].map(({ id }) =>
     poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' }),
   )
-  const answers = await Promise.all(concurrently(11, () => doer.request('GET /api/user/export')))
+  const answers = await Promise.all(concurrently(11, () => doer.request('POST /api/user/export')))
   await Promise.all(approvals)
   const files = answers.filter(({ ok }) => ok)
   expect([files.length, answers.find(({ ok }) => !ok)?.status]).toEqual([10, 429])
@@ -144,7 +164,7 @@ test('A confirmation link confirms the address of its own account once, for a da
   )
 })
 
-test('Mail that SES refuses leaves the account usable, and five mails a day go to one address', async () => {
+test('Mail that SES refuses leaves the account usable, and five mails a day go to one mailbox', async () => {
   await waitForOneWindow(throttles.confirmationMails)
   const person = await newUser()
   await person.call('POST /api/user/update-profile', { email: `${person.id}@refused.example` })
@@ -152,8 +172,11 @@ test('Mail that SES refuses leaves the account usable, and five mails a day go t
   expect(await statusAndMessage(send())).toEqual([503, expect.stringMatching(/check your e-mail address/)])
   expect((await person.request('GET /api/user')).status).toBe(200)
   const others = await Promise.all(concurrently(3, newUser))
-  const email = `${person.id.toLowerCase()}@flooded.example`
-  for (const one of others) await one.call('POST /api/user/update-profile', { email })
+  const mailbox = person.id.toLowerCase()
+  for (const [turn, one] of others.entries()) {
+    const email = `${mailbox}${turn ? `+${turn}` : ''}@flooded.example`
+    await one.call('POST /api/user/update-profile', { email })
+  }
   const floods = others.flatMap((one) => concurrently(2, () => one.request('POST /api/user/email/send')))
   expect(await countStatuses(floods)).toEqual({ 200: 5, 429: 1 })
 })

@@ -275,7 +275,7 @@ test('A deleted account has no inbox, and a late event writes none', async () =>
   const { doer, submission } = await submittedTo(task)
   await review(poster, submission.id, 'No')
   await hears(doer, 'rejected')
-  expect(await (await doer.request('GET /api/user/export')).json()).toMatchObject({
+  expect(await (await doer.request('POST /api/user/export')).json()).toMatchObject({
     notifications: [{ kind: 'rejected', reason: 'No' }],
   })
   const { id } = doer

@@ -83,6 +83,8 @@ test('requiredText trims, rejects blank texts and control characters, and has a 
   expect(schema.parse(' abc ')).toBe('abc')
   expect(schema.parse('a')).toBe('a')
   expect(errorOf(schema, '  ')).toBe('Say something')
+  for (const blank of ['\u200b', '\u3164', '\u2800 \u00ad', '\u2060'])
+    expect(errorOf(schema, blank)).toBe('Say something')
   expect(errorOf(schema, 'abcd')).toBe('Maximum 3 characters')
   for (const control of ['\0', '\u0007', '\u001b', '\u007f', '\u0085'])
     expect(errorOf(schema, `a${control}b`)).toBe('Not a valid text')
@@ -99,6 +101,7 @@ test.each([
       'HTTP://bank.example:443@evil.example',
       'https:\\\\bank.example@evil.example',
       'https:///bank.example@evil.example',
+      'https:bank.example@evil.example',
     ],
   ],
 ])('Every text refuses %s', (_, message, texts) => {

@@ -150,7 +150,7 @@ export async function callEveryRoute(
     await call(admin, 'POST /api/admin/users/{userId}/suspension', { userId: accountId, suspended, reason })
   await call(admin, 'GET /api/admin/audit')
   await call(visitor, 'POST /api/logout')
-  await call(doer, 'GET /api/user/export')
+  await call(doer, 'POST /api/user/export')
   const leaver = newVisitor()
   await call(leaver, 'POST /api/auth/web3', await signedBy(leaver))
   await call(leaver, 'DELETE /api/user')

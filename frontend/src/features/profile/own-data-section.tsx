@@ -14,7 +14,7 @@ const LeaveDialog = lazyComponent(() => import('./leave-dialog.tsx'))
 /** Downloads everything that is stored about the user, and deletes the account. */
 export function OwnDataSection({ user }: { user: User }) {
   const { brand } = useConfig()
-  const { error, isPending, mutate } = useSessionMutation('GET /api/user/export', (data) => {
+  const { error, isPending, mutate } = useSessionMutation('POST /api/user/export', (data) => {
     saveFile(`${brand.toLowerCase()}-account.json`, 'application/json', JSON.stringify(data, null, 2))
     toast({ title: 'Your data were downloaded', tone: 'good' })
   })
