@@ -144,7 +144,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'PATCH /api/submissions/{id}': verdictNeeds,
   'POST /api/submissions/{id}/appeal': [
     ...all('get FILE', 'get SUBMISSION', 'get TASK', 'put FILE', 'read incoming', 'remove kept'),
-    ...all('update SUBMISSION', 'update TASK', 'update THROTTLE', 'write incoming'),
+    ...all('update SUBMISSION', 'update TASK', 'update THROTTLE', 'update USER', 'write incoming'),
     'write kept',
   ],
   'DELETE /api/submissions/{id}/appeal': [

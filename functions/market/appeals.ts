@@ -132,21 +132,16 @@ export async function decide(
 const notOpen = () =>
   new AppError('conflict', 'This appeal is not open. Reload the list to see the appeals that are.')
 
-/** The most appeals, and waiting submissions, that one answer lists, and the most that it chooses from. */
-const most = { listed: 200, read: 1000 }
+/** The most appeals, and the most waiting submissions, that one answer lists. */
+const mostListed = 200
 
-/**
- * Open appeals, and the submissions whose automatic approval waits, for admins: oldest first. If there are too many, they are
- * chosen in turns by the creator of the task, so that a flood in one creator's tasks hides no others.
- */
+/** Open appeals, and the submissions whose automatic approval waits, for admins: in the order of their queues. */
 export async function list({ table }: UserContext): Promise<AdminAppeals> {
   const queues = await Promise.all(
-    (['appeals', 'waiting'] as const).map((queue) => submissions.inQueue(table, queue, most.read)),
+    (['appeals', 'waiting'] as const).map((queue) => submissions.inQueue(table, queue, mostListed)),
   )
-  const ofTasks = await tasks.ofItems(table, queues.flat())
-  const queued = queues.flatMap((queue) =>
-    inTurns(queue, ({ taskId }) => ofTasks.get(taskId)?.creatorId).slice(0, most.listed),
-  )
+  const queued = queues.flat()
+  const ofTasks = await tasks.ofItems(table, queued)
   const found = await submissions.getAll(table, queued)
   const all = await submissions.withSameProof(table, [...found.values()])
   const named = all.map(await namesFor(table, all))
@@ -155,21 +150,10 @@ export async function list({ table }: UserContext): Promise<AdminAppeals> {
     if (!task) return []
     return [{ ...one, task: taskAnswer(task) }]
   })
-  const order = new Map(queues.flat().map(({ id }, index) => [id, index]))
+  const order = new Map(queued.map(({ id }, index) => [id, index]))
   rows.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
   return {
     appeals: rows.filter(({ appeal }) => appeal?.status === 'open'),
     waiting: rows.filter(({ status, waitsFor }) => status === 'pending' && waitsFor),
   }
-}
-
-/** The first of each person, then the second of each person, and so on. */
-function inTurns<Item>(all: Item[], personOf: (one: Item) => string | undefined): Item[] {
-  const counts = new Map<string | undefined, number>()
-  const turns = all.map((one) => {
-    const turn = counts.get(personOf(one)) ?? 0
-    counts.set(personOf(one), turn + 1)
-    return { one, turn }
-  })
-  return turns.sort((a, b) => a.turn - b.turn).map(({ one }) => one)
 }

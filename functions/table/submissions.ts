@@ -265,11 +265,11 @@ export async function approve(
   return failed.includes('user') ? 'wallet' : 'wallet of another account'
 }
 
-/** Writes a decision that pays nothing. @returns 'moved' when only the task has changed, 'reviewed' when another came first */
+/** Writes a decision that pays nothing. @returns 'moved' when only the task or the poster has changed, 'reviewed' when another came first */
 async function writeDecision(table: Table, writes: NamedWrites & { task: Write }) {
   const failed = await failedWrites(table, writes)
   if (failed.length === 0) return null
-  return failed.every((name) => name === 'task') ? 'moved' : 'reviewed'
+  return failed.every((name) => name === 'task' || name === 'poster') ? 'moved' : 'reviewed'
 }
 
 /**
@@ -291,15 +291,27 @@ export function reject(table: Table, value: StoredSubmission, task: StoredTask, 
   })
 }
 
-/** Opens an appeal against a rejection. @returns 'reviewed' when there is one already or the time is over, or as `reject` */
-export const openAppeal = (
+/** Milliseconds between the places of two appeals in the tasks of one poster, however fast they are made. */
+const appealSpacing = 3_600_000
+
+/**
+ * Opens an appeal against a rejection. Admins read appeals in the order of their `position`, in which many appeals in the tasks of
+ * one poster stand far apart, so that they hide no others.
+ * @param poster as read
+ * @returns 'reviewed' when there is one already or the time is over, or as `reject`; 'moved' also when the poster has changed
+ */
+export async function openAppeal(
   table: Table,
   { id, taskId, userId }: StoredSubmission,
   task: StoredTask,
   value: Appeal,
   more: Write[],
-) =>
-  writeDecision(table, {
+) {
+  const poster = await users.get(table, task.creatorId)
+  const next = Date.parse(poster?.lastAppeal ?? '') + appealSpacing || 0
+  const position = new Date(Math.max(Date.parse(value.createdAt), next)).toISOString()
+  return writeDecision(table, {
+    poster: users.setLastAppeal(task.creatorId, poster?.lastAppeal, position),
     submission: update(keys.submission(taskId, userId), {
       set: { appeal: value, updatedAt: value.createdAt },
       condition:
@@ -309,7 +321,7 @@ export const openAppeal = (
     task: decision(task, { ends: false }, value.createdAt),
     queue: update(keys.submissionPointer(id), {
       set: {
-        ...queues.appeals.position(value.createdAt, id),
+        ...queues.appeals.position(position, id),
         ends: new Date(
           Math.min(approvalsEnd(task), Date.parse(value.createdAt) + appealLimits.endDays * 86_400_000),
         ).toISOString(),
@@ -318,6 +330,7 @@ export const openAppeal = (
     }),
     more,
   })
+}
 
 /** Dismisses an open appeal, which is final. @returns as `reject` */
 export const dismissAppeal = (table: Table, value: StoredSubmission, task: StoredTask, verdict: Verdict) =>

@@ -48,6 +48,8 @@ const attributes = object(() => ({
   vouchers: z.set(z.string()).optional(),
   vouchedProofs: z.number().optional(),
   vouchedCents: z.number().optional(),
+  /** The place of the newest appeal in the queue of appeals, in the tasks of this user (ISO 8601). */
+  lastAppeal: z.string().optional(),
   /** The user is no newcomer. */
   trusted: z.literal(true).optional(),
   /** CENTS of automatic approvals while the user is a newcomer, in the seven days of this number. */
@@ -378,6 +380,14 @@ export const removePending = (id: string, reward: number, ends: boolean, without
     add: { pendingSubmissions: -1, pendingReward: -reward, undecided: ends ? -1 : 0 },
     condition: ['attribute_exists(pk)', withoutWallet && 'walletAddress = :none'],
     ...(withoutWallet && { values: { ':none': null } }),
+  })
+
+/** The write that changes `lastAppeal`. It fails if that has changed since it was read. */
+export const setLastAppeal = (id: string, before: string | undefined, lastAppeal: string): Write =>
+  update(keys.user(id), {
+    set: { lastAppeal },
+    condition: before ? 'lastAppeal = :before' : 'attribute_not_exists(lastAppeal)',
+    ...(before && { values: { ':before': before } }),
   })
 
 /** The write that counts a rejected submission as decided for ever. */
