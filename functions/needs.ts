@@ -46,7 +46,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/auth/challenge': ['put CHALLENGE', 'update THROTTLE'],
   'POST /api/auth/web3': [
     ...signInNeeds,
-    'check ADMINNAME',
+    'put ADMINNAME',
     'delete CHALLENGE',
     'get WALLET',
     'put USER',
@@ -58,7 +58,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'POST /api/login': [...signInNeeds, 'get PASSWORD', 'get USERNAME'],
   'POST /api/register': [
     ...signInNeeds,
-    'check ADMINNAME',
+    'put ADMINNAME',
     'get USERNAME',
     'put PASSWORD',
     'put USER',
@@ -86,7 +86,15 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     ...all('put SECURITY', 'update THROTTLE'),
   ],
   'DELETE /api/user': [
-    ...all('delete DEVICES', 'delete EMAIL', 'delete FILE', 'delete INBOX', 'delete PASSWORD'),
+    ...all(
+      'delete ADMINNAME',
+      'get ADMINNAME',
+      'delete DEVICES',
+      'delete EMAIL',
+      'delete FILE',
+      'delete INBOX',
+      'delete PASSWORD',
+    ),
     ...all('delete SECURITY', 'delete SESSIONS', 'delete WALLET', 'get FILE'),
     ...all('list gsi1 CREATOR', 'list gsi1 SUBMITTER', 'list table DEVICES', 'list table INBOX'),
     ...all('list table SECURITY', 'list table SESSIONS', 'put SECURITY', 'put USERNAME', 'put WALLET'),
@@ -159,8 +167,8 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /api/users/{userId}': ['get many SCORE'],
   'GET /api/profiles/{username}': ['get USERNAME', 'get many SCORE'],
   'POST /api/user/update-username': [
-    'check ADMINNAME',
     'delete ADMINNAME',
+    'get ADMINNAME',
     'put ADMINNAME',
     'put USERNAME',
     'update THROTTLE',

@@ -1,14 +1,16 @@
 import { address } from '../domain/schema.ts'
 import type { SecurityEventKind } from '../domain/security-events.ts'
 import type { User } from '../domain/user.ts'
+import { isReservedName } from '../domain/username.ts'
 import * as audit from '../functions/table/audit.ts'
 import * as security from '../functions/table/security.ts'
 import { ConditionFailed, type Table } from '../functions/table/table.ts'
+import * as usernames from '../functions/table/usernames.ts'
 import * as users from '../functions/table/users.ts'
 import { runCommand, tableFromEnvironment } from './command.ts'
 
-const usage = `npm run admin -- grant <wallet or username>    makes a user an admin, and keeps others from similar usernames
-npm run admin -- revoke <wallet or username>   removes the admin rights of a user
+const usage = `npm run admin -- grant <wallet or username>    makes a user an admin
+npm run admin -- revoke <wallet or username>   removes the admin rights of a user, and a reserved username
 npm run admin -- sign-out <wallet or username> ends all sessions of a user
 
 TABLE_NAME names the table; DYNAMODB_ENDPOINT names its endpoint, if it is not in AWS. "npm start" prints both for its own table.`
@@ -29,7 +31,7 @@ const eventOf = (user: User, kind: SecurityEventKind) =>
 /**
  * Grants or revokes the admin rights of a user, found by wallet address or username.
  * @returns the user as stored before the change, or undefined if there is none
- * @throws RangeError if the username looks like that of another admin
+ * @throws RangeError if the username looks like that of somebody else
  */
 export async function setAdmin(
   table: Table,
@@ -42,11 +44,16 @@ export async function setAdmin(
   const entry = audit.entry({ now: Date.now, user: null }, { action: isAdmin ? 'grant' : 'revoke', subject })
   const event = eventOf(user, isAdmin ? 'admin-granted' : 'admin-revoked')
   try {
-    if (await users.setAdmin(table, user, isAdmin, new Date().toISOString(), [entry, event])) return user
+    const at = new Date().toISOString()
+    if (await users.setAdmin(table, user, isAdmin, at, [entry, event])) {
+      if (!isAdmin && isReservedName(user.username))
+        await usernames.rename(table, { ...user, isAdmin }, `user_${user.id.slice(-12).toLowerCase()}`, at)
+      return user
+    }
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
     throw new RangeError(
-      `The username ${user.username} looks like that of another admin. Change one of them first.`,
+      `The username ${user.username} looks like that of somebody else. Change one of them first.`,
     )
   }
   throw new RangeError(`${user.username} has just changed. Try again.`)

@@ -13,7 +13,7 @@ import { refuseGuessable } from './own-password.ts'
 import { hash, matches, withConcurrencyLimit } from './password-hash.ts'
 import { recordFailedSignIn } from './security-log.ts'
 import type { SigningIn } from './session.ts'
-import { looksLikeAdmin, nameTaken, refuseReserved } from './usernames.ts'
+import { looksLikeAnother, nameTaken, refuseReserved } from './usernames.ts'
 
 /** Creates an account with a password and without a wallet. @throws invalid, conflict, tooManyRequests */
 export async function register(context: Context, input: Input<'POST /api/register'>): Promise<SigningIn> {
@@ -30,7 +30,7 @@ export async function register(context: Context, input: Input<'POST /api/registe
   const { email, username } = input
   const user = users.newAccount(now(), { id: ulid(now()), username, email: email || null })
   const taken = await users.create(table, user, [passwords.put(user.id, password)])
-  if (taken) throw taken === 'look-alike' ? looksLikeAdmin() : nameTaken()
+  if (taken) throw taken === 'look-alike' ? looksLikeAnother() : nameTaken()
   return { ...user, isFirstLogin: true }
 }
 

@@ -17,13 +17,13 @@ export function refuseReserved(username: string): void {
 
 export const nameTaken = () => new AppError('conflict', 'This username is taken. Please choose another.')
 
-export const looksLikeAdmin = () =>
-  new AppError('conflict', 'This username looks like that of an admin. Please choose another.')
+export const looksLikeAnother = () =>
+  new AppError('conflict', 'This username looks like that of somebody else. Please choose another.')
 
 /**
  * Changes the caller's username. Only changes that succeed count towards the limit. Only admins may have a reserved name.
  * @throws invalid for a reserved name; conflict when another user has it or gave it up recently, in any case of letters, or when
- * it looks like that of an admin; tooManyRequests
+ * it looks like that of somebody else; tooManyRequests
  */
 export async function updateUsername(
   context: UserContext,
@@ -39,7 +39,7 @@ export async function updateUsername(
   const outcome = await usernames.rename(table, user, username, at)
   if (outcome !== 'done') await throttles.uncount(table, [throttle], started / 1000)
   if (outcome === 'taken') throw nameTaken()
-  if (outcome === 'look-alike') throw looksLikeAdmin()
+  if (outcome === 'look-alike') throw looksLikeAnother()
   if (outcome === 'changed')
     throw new AppError('conflict', 'Your username was just changed elsewhere. Please reload.')
   return { ...user, username, updatedAt: at }

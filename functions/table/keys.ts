@@ -5,7 +5,7 @@
  * user        USER#id             USER               WALLETMOVES · when                          USERS · id
  * password    PASSWORD#id         PASSWORD
  * name guard  USERNAME#lower      GUARD
- * admin name  ADMINNAME#skeleton  GUARD
+ * name look   ADMINNAME#skeleton  GUARD
  * wallet gd.  WALLET#lower        GUARD
  * of a leaver WALLET#lower        LEFT#userId
  * mail token  EMAIL#userId        TOKEN
@@ -107,8 +107,8 @@ export const keys = {
   user: (id: string): Key => ({ pk: `USER#${id}`, sk: 'USER' }),
   password: (userId: string): Key => ({ pk: `PASSWORD#${userId}`, sk: 'PASSWORD' }),
   username: (name: string): Key => ({ pk: `USERNAME#${name.toLowerCase()}`, sk: 'GUARD' }),
-  /** Only of admins. `skeleton` is equal for names that look alike (domain/username.ts). */
-  adminName: (skeleton: string): Key => ({ pk: `ADMINNAME#${skeleton}`, sk: 'GUARD' }),
+  /** Of all users; version 0.1.0 wrote it for admins only. `skeleton` is equal for names that look alike (domain/username.ts). */
+  nameLook: (skeleton: string): Key => ({ pk: `ADMINNAME#${skeleton}`, sk: 'GUARD' }),
   wallet: (address: string): Key => ({ pk: `WALLET#${address.toLowerCase()}`, sk: 'GUARD' }),
   /** The wallet of a deleted account, to which rewards may still be paid. */
   leftWallet: (address: string, userId: string): Key => ({ ...keys.wallet(address), sk: `LEFT#${userId}` }),

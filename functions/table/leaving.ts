@@ -16,7 +16,7 @@ const walletKept = 400 * 86_400
  * @param now ISO 8601
  * @returns false if the user has changed meanwhile
  */
-export function remove(
+export async function remove(
   table: Table,
   { id, profileImage, username, walletAddress }: StoredUser,
   keepWallet: boolean,
@@ -48,6 +48,7 @@ export function remove(
       values: { ':name': username, ':picture': profileImage, ':wallet': walletAddress, ':false': false },
     }),
     usernames.giveUp(username, id, now),
+    ...(await usernames.freeLook(table, username, id)),
     { delete: keys.password(id) },
     { delete: keys.emailToken(id) },
     ...(walletAddress ? [{ delete: keys.wallet(walletAddress) }] : []),

@@ -29,32 +29,27 @@ export async function userIdOf(table: Table, name: string): Promise<string | und
   return held && held.ttl === undefined ? String(held.userId) : undefined
 }
 
-const adminName = (name: string): Key => keys.adminName(nameSkeleton(name))
+const look = (name: string): Key => keys.nameLook(nameSkeleton(name))
 
-/** The condition that no admin other than this user has a name that looks like the item's. */
-const isOwnOrFree = (userId: string) => ({
+/** The write that keeps a name from look-alikes. It fails if the name looks like that of another user. */
+export const claimLook = (name: string, userId: string): Write => ({
+  put: { ...look(name), userId },
   condition: 'attribute_not_exists(pk) OR userId = :user',
   values: { ':user': userId },
 })
 
-/** The write that fails if the name looks like that of an admin other than this user. */
-export const checkAdminNames = (name: string, userId: string): Write => ({
-  check: adminName(name),
-  ...isOwnOrFree(userId),
-})
-
-/** The write that keeps an admin's name from look-alikes. It fails if the name looks like that of another admin. */
-export const protectAdminName = (name: string, userId: string): Write => ({
-  put: { ...adminName(name), userId },
-  ...isOwnOrFree(userId),
-})
-
-export const unprotectAdminName = (name: string): Write => ({ delete: adminName(name) })
+/** The writes that free the look of a user's name. Users of version 0.1.0 may not have it. */
+export async function freeLook(table: Table, name: string, userId: string): Promise<Write[]> {
+  const held = await table.get(look(name))
+  return held?.userId === userId
+    ? [{ delete: look(name), condition: 'userId = :user', values: { ':user': userId } }]
+    : []
+}
 
 /**
  * Changes the user's name. The former name stays reserved for this user for some time.
  * @param now ISO 8601
- * @returns 'taken' when another user has the name or had it recently, 'look-alike' when it looks like that of an admin, 'changed'
+ * @returns 'taken' when another user has the name or had it recently, 'look-alike' when it looks like that of another user, 'changed'
  * when this user changed meanwhile, else 'done'
  */
 export async function rename(
@@ -64,18 +59,18 @@ export async function rename(
   now: string,
 ) {
   const isSameGuard = old.toLowerCase() === username.toLowerCase()
-  const isSameSkeleton = nameSkeleton(old) === nameSkeleton(username)
+  const isSameLook = nameSkeleton(old) === nameSkeleton(username)
   const failed = await failedWrites(table, {
     user: update(keys.user(id), {
       set: { username, updatedAt: now },
       condition: 'username = :old AND isAdmin = :isAdmin AND attribute_not_exists(deletedAt)',
       values: { ':old': old, ':isAdmin': isAdmin },
     }),
-    adminName: isAdmin ? protectAdminName(username, id) : checkAdminNames(username, id),
+    look: claimLook(username, id),
     names: isSameGuard ? [] : [claim(username, id, now), giveUp(old, id, now)],
-    oldAdminName: isAdmin && !isSameSkeleton ? unprotectAdminName(old) : [],
+    oldLook: isSameLook ? [] : await freeLook(table, old, id),
   })
   if (failed.length === 0) return 'done'
   if (failed.includes('user')) return 'changed'
-  return failed.includes('adminName') ? 'look-alike' : 'taken'
+  return failed.includes('look') ? 'look-alike' : 'taken'
 }

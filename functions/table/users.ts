@@ -178,7 +178,7 @@ export async function byWallet(table: Table, address: string): Promise<StoredUse
 /**
  * Creates the user with the guards of their name and wallet.
  * @param more further writes of the same transaction
- * @returns which of name and wallet was taken, 'look-alike' for a name like that of an admin, or null when created
+ * @returns which of name and wallet was taken, 'look-alike' for a name like that of another user, or null when created
  */
 export async function create(
   table: Table,
@@ -188,14 +188,14 @@ export async function create(
   const failed = await failedWrites(table, {
     user: { put: { ...keys.user(value.id), ...toItem(value) }, condition: 'attribute_not_exists(pk)' },
     name: usernames.claim(value.username, value.id, value.createdAt),
-    adminNames: usernames.checkAdminNames(value.username, value.id),
+    look: usernames.claimLook(value.username, value.id),
     totals: totals.add({ users: 1, ...(value.walletAddress && { connectedWallets: 1 }) }),
     wallet: value.walletAddress ? claimWallet(value.walletAddress, value.id) : [],
     more,
   })
   if (failed.length === 0) return null
-  if (failed.includes('adminNames')) return 'look-alike'
-  return failed.includes('wallet') ? 'wallet' : 'name'
+  if (failed.includes('wallet')) return 'wallet'
+  return failed.includes('name') ? 'name' : 'look-alike'
 }
 
 /**
@@ -259,10 +259,10 @@ export async function ownCounts(table: Table, id: string) {
 }
 
 /**
- * Makes the user an admin, whose name others cannot imitate, or no admin.
+ * Makes the user an admin or no admin.
  * @param more further writes of the transaction
  * @returns false if the user has changed meanwhile
- * @throws ConditionFailed if the name looks like that of another admin
+ * @throws ConditionFailed if the name looks like that of another user
  */
 export const setAdmin = (
   table: Table,
@@ -277,7 +277,7 @@ export const setAdmin = (
       condition: 'username = :name AND attribute_not_exists(deletedAt)',
       values: { ':name': username },
     }),
-    adminName: isAdmin ? usernames.protectAdminName(username, id) : usernames.unprotectAdminName(username),
+    look: isAdmin ? usernames.claimLook(username, id) : [],
     more,
   })
 

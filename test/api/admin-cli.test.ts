@@ -31,6 +31,14 @@ test('`admin grant` and `admin revoke` find a user by wallet address in any lett
   )
 })
 
+test('Who loses admin rights loses a reserved username', async () => {
+  const person = await newUser()
+  await admin(['grant', person.wallet.address])
+  await person.call('POST /api/user/update-username', { username: 'official_helper' })
+  await admin(['revoke', person.wallet.address])
+  expect((await person.call('GET /api/user', {})).username).toMatch(/^user_[0-9a-z]{12}$/)
+})
+
 test('`admin grant` finds a user by username in any letter case', async () => {
   const person = newVisitor()
   const username = `Op_${Date.now()}`

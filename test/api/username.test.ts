@@ -42,13 +42,16 @@ describe('names that would deceive others', () => {
     expect((await newVisitor().request('POST /api/register', account)).status).toBe(400)
   })
 
-  test('A username that looks like that of an admin is refused, until the admin has another', async () => {
-    const [admin, other] = [await newAdmin(), await newUser()]
+  test.each([
+    ['somebody else', newUser],
+    ['an admin', newAdmin],
+  ])('A username that looks like that of %s is refused, until that person has another', async (_, create) => {
+    const [admin, other] = [await create(), await newUser()]
     const name = `ada_lore_${randomBytes(3).toString('hex')}`
     await admin.call('POST /api/user/update-username', { username: name })
     const similar = [name.replaceAll('_', ''), name.replace('l', '1').toUpperCase(), name.replace('o', '0')]
     for (const username of similar) {
-      const refused = [409, 'This username looks like that of an admin. Please choose another.']
+      const refused = [409, 'This username looks like that of somebody else. Please choose another.']
       expect(await claim(other, username)).toEqual(refused)
       const account = { username, password: 'correct horse battery' }
       expect((await newVisitor().request('POST /api/register', account)).status).toBe(409)
