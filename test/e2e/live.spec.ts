@@ -45,6 +45,8 @@ test('The tabs of a browser share one connection, and when its tab is closed the
   const doer = await site.newApiUser()
   const task = await newTask(person, `Shared benches ${Date.now()}`)
   await signIn(page)
+  // The page on which the person signed in may be about to connect too.
+  await page.goto('about:blank')
   const other = await page.context().newPage()
   const tabs = [page, other].map((tab) => ({ tab, count: countConnections(tab) }))
   for (const { tab } of tabs) {
