@@ -53,10 +53,14 @@ export const publicUser = object(
     }).shape,
 )
 
-/** A person as everybody sees them, with their history. Bio and picture are null while the person is suspended. */
+/**
+ * A person as everybody sees them, with their history. Bio and picture are null while the person is suspended. `deleted`: the account
+ * was deleted; its wallet is not shown, but what is still approved is paid to it.
+ */
 export const publicProfile = object(() => ({
   ...publicUser.shape,
   suspended: user.shape.suspended,
+  deleted: z.literal(true).optional(),
   scorecard,
 }))
 export type PublicProfile = z.infer<typeof publicProfile>

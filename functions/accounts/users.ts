@@ -28,8 +28,12 @@ export async function profileByName(
 
 async function withScorecard(table: Context['table'], found: users.StoredUser | undefined) {
   if (!found) throw new AppError('notFound', 'There is no such user')
-  const shown = found.suspended ? { ...found, bio: null, profileImage: null } : found
-  return { ...shown, scorecard: await scorecards.read(table, found) }
+  return {
+    ...found,
+    ...(found.suspended && { bio: null, profileImage: null }),
+    ...(found.deleted && { walletAddress: null }),
+    scorecard: await scorecards.read(table, found),
+  }
 }
 
 /**

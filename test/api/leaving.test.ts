@@ -62,7 +62,7 @@ test('Deleting an account twice at once removes its name, password and e-mail, a
   expect((await withWallet.signIn()).isFirstLogin).toBe(true)
 })
 
-test('Who leaves and comes back with the same wallet submits no second proof to a task', async () => {
+test('The wallet of somebody who leaves is no longer shown, although an appeal is possible, and submits no second proof to a task', async () => {
   const { poster, task } = await postedTask({ maxCompletions: 3 })
   const doer = await newUser()
   const submit = () =>
@@ -74,7 +74,12 @@ test('Who leaves and comes back with the same wallet submits no second proof to 
     status: 'rejected',
     feedback: 'No',
   })
+  const { id: userId } = await doer.call('GET /api/user', {})
   await doer.call('DELETE /api/user', {})
+  expect(await newVisitor().call('GET /api/users/{userId}', { userId })).toMatchObject({
+    deleted: true,
+    walletAddress: null,
+  })
   expect(await doer.signIn()).toMatchObject({ isFirstLogin: true })
   expect(await submit()).toEqual([
     409,

@@ -92,7 +92,7 @@ function Notices({ submission, task, user }: ReviewProps) {
           {plural(sameProof, 'other person', 'other people')} submitted the same proof for this task.
         </Notice>
       )}
-      {doer && !doer.walletAddress && (
+      {doer && !doer.deleted && !doer.walletAddress && (
         <Notice>
           This doer has no wallet yet, so an approval cannot be paid and is refused. You can approve when the
           doer has connected a wallet.

@@ -74,6 +74,6 @@ async function checkRecipient(userId: string): Promise<void> {
   const user = await call('GET /api/users/{userId}', { userId }).catch((cause: unknown) => {
     throw new Error("Could not get submitter's wallet address. Please try again later.", { cause })
   })
-  if (!user.walletAddress?.startsWith('0x'))
+  if (!user.deleted && !user.walletAddress?.startsWith('0x'))
     throw new ApiError(400, '', `Invalid wallet address for user ${userId}. Contact an administrator.`)
 }
