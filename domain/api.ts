@@ -304,14 +304,6 @@ export const api = {
       input: byId,
       output: namedSubmission,
     },
-    'PATCH /api/submissions/{id}': {
-      name: 'reviewSubmission',
-      access: 'reviewer',
-      subject: { submission: 'id' },
-      input: reviewInput,
-      output: submission,
-      suspended: 'refused',
-    },
     'POST /api/submissions/{id}/appeal': {
       name: 'appeal',
       access: 'submitter',
@@ -326,6 +318,18 @@ export const api = {
       input: byId,
       output: submission,
     },
+    'GET /api/admin/appeals': { name: 'listAppeals', access: 'admin', output: adminAppeals },
+  }),
+  // A function of its own, because only verdicts of people and of the schedule can approve.
+  ...routes('verdicts', {
+    'PATCH /api/submissions/{id}': {
+      name: 'reviewSubmission',
+      access: 'reviewer',
+      subject: { submission: 'id' },
+      input: reviewInput,
+      output: submission,
+      suspended: 'refused',
+    },
     'POST /api/admin/submissions/{id}/appeal': {
       name: 'decideAppeal',
       access: 'arbiter',
@@ -333,7 +337,6 @@ export const api = {
       input: appealDecision,
       output: submission,
     },
-    'GET /api/admin/appeals': { name: 'listAppeals', access: 'admin', output: adminAppeals },
   }),
   ...routes('uploads', {
     'POST /api/submissions/upload': {

@@ -19,7 +19,8 @@ header. The \`x-request-id\` header of each response identifies the request.`
 export const groupDescriptions: Record<Group, string> = {
   auth: 'Accounts, sessions and wallets',
   tasks: 'Tasks and their escrows',
-  submissions: 'Proofs, reviews, appeals and the dashboard',
+  submissions: 'Proofs, appeals, lists of reviews and the dashboard',
+  verdicts: 'Verdicts about proofs and appeals',
   uploads: 'Pictures for proofs and profiles',
   users: 'Profiles and the leaderboard',
   notifications: 'Notifications and e-mail settings',

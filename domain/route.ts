@@ -11,6 +11,7 @@ export const groups = [
   'admin',
   'payouts',
   'moderation',
+  'verdicts',
 ] as const
 export type Group = (typeof groups)[number]
 

@@ -7,7 +7,7 @@ import type { Family, IndexName } from './table/keys.ts'
  * table name a key family (functions/table/keys.ts). `list …` queries an index of the table, or the table itself.
  * 'touch SESSIONS' updates only when a session was last used: a function that may do no more cannot make a session.
  * 'mail' sends a mail. 'chain' is a call to the node, whose URL is secret, about the stage's contracts; 'contracts' reads only
- * the addresses of the contracts. 'public key' and 'sign' use the signing key.
+ * the addresses of the contracts. 'public key' and 'sign' use the signing key, 'make MAC' and 'verify MAC' the key of approvals.
  */
 export type Need =
   | `${'get' | 'get many' | 'put' | 'update' | 'delete' | 'check'} ${Family}`
@@ -19,6 +19,8 @@ export type Need =
   | 'contracts'
   | 'public key'
   | 'sign'
+  | 'make MAC'
+  | 'verify MAC'
 
 /** A row of needs, so that a list does not take a line for each. */
 const all = (...row: Need[]) => row
@@ -36,8 +38,8 @@ const signInNeeds: readonly Need[] = [
 ]
 
 const verdictNeeds: readonly Need[] = [
-  ...all('check WALLET', 'get SUBMISSION', 'get TASK', 'put AUDIT', 'put PAYOUT', 'update SUBMISSION'),
-  ...all('update CEILING', 'update TASK', 'update TOTALS', 'update USER'),
+  ...all('check WALLET', 'get SUBMISSION', 'get TASK', 'make MAC', 'put AUDIT', 'put PAYOUT'),
+  ...all('update CEILING', 'update SUBMISSION', 'update TASK', 'update TOTALS', 'update USER'),
 ]
 
 /** What each route needs in addition. test/api/aws-permissions.test.ts fails if a route uses more or less than this. */
@@ -229,8 +231,8 @@ export const backgroundNeeds = {
     ...all('chain', 'check TASK', 'check USER', 'check WALLET', 'delete WALLET', 'get TASK', 'get USER'),
     ...all('get many INBOX', 'get many REPORT', 'get many TASK', 'get many USER', 'list byDeadline OPEN'),
     ...all('list gsi1 FUNDING', 'list gsi1 PAYOUTS', 'list gsi1 VERDICTS', 'list gsi1 WALLETMOVES'),
-    ...all('list gsi2 REFUNDABLE', 'list gsi2 REFUNDS', 'list table SPENT', 'public key', 'put INBOX'),
-    ...all('put PAYOUT', 'put SECURITY', 'put WALLET', 'update ESCROW', 'update SUBMISSION'),
+    ...all('list gsi2 REFUNDABLE', 'list gsi2 REFUNDS', 'list table SPENT', 'make MAC', 'public key'),
+    ...all('put INBOX', 'put PAYOUT', 'put SECURITY', 'put WALLET', 'update ESCROW', 'update SUBMISSION'),
     ...all('update TASK', 'update TOTALS', 'update USER'),
   ],
   /** What a run of `settle` needs: it creates no payout, moves no wallet and changes no user. */
@@ -238,7 +240,7 @@ export const backgroundNeeds = {
     ...all('chain', 'check SIGNER', 'delete SIGNER', 'get SIGNER', 'get TASK', 'get many ESCROW'),
     ...all('get many PAYOUT', 'get many TASK', 'list gsi1 PAYOUTS', 'list gsi2 PAYOUTS'),
     ...all('list gsi2 REFUNDS', 'list table SPENT', 'public key', 'put SIGNER', 'sign'),
-    ...all('update PAYOUT', 'update SIGNER', 'update SPENT', 'update TASK'),
+    ...all('update PAYOUT', 'update SIGNER', 'update SPENT', 'update TASK', 'verify MAC'),
   ],
   /** What the consumer of the table's stream needs beside the stream, starting `settle`, queueing mail and messages to pages (infra/). */
   events: [

@@ -34,6 +34,8 @@ export const sizes: Record<FunctionName, Size> = {
   auth: { memory: 1769, timeout: 10 },
   tasks: { memory: 512, timeout: 25 },
   submissions: decoding,
+  // An approval is one call of KMS and one transaction.
+  verdicts: { memory: 512, timeout: 20 },
   uploads: decoding,
   users: decoding,
   notifications: { memory: 256, timeout: 10 },

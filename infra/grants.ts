@@ -4,6 +4,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Need } from '../functions/needs.ts'
 import { type Family, patternOf } from '../functions/table/keys.ts'
+import { macConditions } from './approval-key.ts'
 import { signingConditions } from './signer-keys.ts'
 import type { TableInUse } from './table.ts'
 
@@ -12,6 +13,8 @@ export interface Engines {
   table: TableInUse
   uploads: IBucket
   signerKey: IKey
+  /** The HMAC key that proves approvals. */
+  approvalKey: IKey
   /** Name of the SSM parameter that holds the node's URL. */
   rpcUrlParameter: string
   /** Name of the SSM parameter that holds the addresses of the contracts. */
@@ -42,7 +45,7 @@ const fileActions = { read: 's3:GetObject', write: 's3:PutObject', remove: 's3:D
 
 /** Exactly the permissions that these needs require. No action is a pattern; of the resources, only the keys of a folder are. */
 export function statementsFor(needs: ReadonlySet<Need>, engines: Engines, stack: Stack): PolicyStatement[] {
-  const { table, uploads, signerKey, rpcUrlParameter, contractsParameter, mailFrom } = engines
+  const { approvalKey, table, uploads, signerKey, rpcUrlParameter, contractsParameter, mailFrom } = engines
   const statements: PolicyStatement[] = []
   const allow = (actions: string[], resources: string[], conditions?: Record<string, unknown>) => {
     if (actions.length > 0 && resources.length > 0)
@@ -86,6 +89,8 @@ export function statementsFor(needs: ReadonlySet<Need>, engines: Engines, stack:
   )
   if (needs.has('public key')) allow(['kms:GetPublicKey'], [signerKey.keyArn])
   if (needs.has('sign')) allow(['kms:Sign'], [signerKey.keyArn], signingConditions)
+  if (needs.has('make MAC')) allow(['kms:GenerateMac'], [approvalKey.keyArn], macConditions)
+  if (needs.has('verify MAC')) allow(['kms:VerifyMac'], [approvalKey.keyArn], macConditions)
   return statements
 }
 

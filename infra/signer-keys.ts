@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Every action that administers a key, and none that uses it. */
-const administrationActions = [
+export const administrationActions = [
   ...['CancelKeyDeletion', 'CreateAlias', 'DeleteAlias', 'DescribeKey', 'DisableKey', 'EnableKey'],
   ...['GetKeyPolicy', 'GetKeyRotationStatus', 'GetPublicKey', 'ListGrants', 'ListKeyPolicies'],
   ...['ListResourceTags', 'PutKeyPolicy', 'ScheduleKeyDeletion', 'TagResource', 'UntagResource'],

@@ -10,6 +10,7 @@ import { type Group, groups } from '../domain/route.ts'
 import { alarmRules, cloudFrontRules } from './alarm-rules.ts'
 import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
+import { allowMacs, approvalKey } from './approval-key.ts'
 import { accessLogsBucket } from './buckets.ts'
 import { type BuiltSite, sitePage } from './bundle.ts'
 import { ChangeAlerts } from './change-alerts.ts'
@@ -63,6 +64,7 @@ export class Marketplace extends Stack {
       operator: operatorRole(this, table.table),
       removalPolicy,
     })
+    const approvals = approvalKey(this, removalPolicy)
     const originKey = createOriginKey(this, stage.originKey)
     const { requestsPerSecond } = stage
     const api = new Api(this, 'Api', { requestsPerSecond, logDays, suffix, removalPolicy })
@@ -91,6 +93,7 @@ export class Marketplace extends Stack {
       TABLE_NAME: table.table.tableName,
       BUCKET_NAME: bucketName,
       KMS_KEY_ID: keys.current.keyId,
+      APPROVAL_KEY_ID: approvals.keyId,
       RPC_URL: `ssm:${stage.rpcUrlParameter}`,
       CHAIN_ID: String(chain.id),
       ESCROW_ADDRESS: `ssm:${contractsParameter(stage)}`,
@@ -107,6 +110,7 @@ export class Marketplace extends Stack {
         table: table.table,
         uploads,
         signerKey: keys.current,
+        approvalKey: approvals,
         rpcUrlParameter: stage.rpcUrlParameter,
         contractsParameter: contractsParameter(stage),
         mailFrom: stage.mailFrom,
@@ -118,7 +122,7 @@ export class Marketplace extends Stack {
     const apiFunctions = forEachGroup((group) =>
       createFunction(group, {
         ORIGIN_KEYS: originKey.accepted,
-        ...(group === 'submissions' && { ADMIN_DAILY_LIMIT: String(stage.adminDailyLimit) }),
+        ...(group === 'verdicts' && { ADMIN_DAILY_LIMIT: String(stage.adminDailyLimit) }),
         ...(group === 'payouts' && { SITE_CONFIG: JSON.stringify(siteSettings(stage)) }),
         ...(group === 'tasks' && { SITE_PAGE: sitePage }),
       }),
@@ -126,6 +130,7 @@ export class Marketplace extends Stack {
     const settle = createFunction('settle', {
       FEE_CAP: String(stage.feeCap),
       GAS_BUDGET: String(stage.gasBudget),
+      ...(stage.unprovenUntil && { UNPROVEN_UNTIL: stage.unprovenUntil }),
     })
     const schedule = createFunction('schedule', { GAS_BUDGET: String(stage.gasBudget) })
     const events = createFunction('events', {
@@ -140,6 +145,8 @@ export class Marketplace extends Stack {
     for (const { lambda } of [...Object.values(apiFunctions), accept])
       lambda.node.addDependency(site.distribution)
     keys.grantSign(settle.role)
+    allowMacs(approvals, 'kms:GenerateMac', [apiFunctions.verdicts.role, schedule.role])
+    allowMacs(approvals, 'kms:VerifyMac', [settle.role])
     api.connect(forEachGroup((group) => apiFunctions[group].lambda))
     const watch = createFunction('watch')
     const canary = createFunction('canary', {

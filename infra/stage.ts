@@ -113,6 +113,11 @@ const settings = z.strictObject({
     .array(z.string().regex(/^\w{1,16}$/, 'expected a name of at most 16 letters, digits and underscores'))
     .min(1)
     .refine((names) => new Set(names).size === names.length, 'a name is listed twice'),
+  /**
+   * Until when payouts are paid that a version without proofs of approval has made, for the update from such a version; then
+   * null again.
+   */
+  unprovenUntil: z.iso.datetime().nullable(),
   /** Number of the key that CloudFront sends to the functions; raise it by one to replace the key. */
   originKey: positiveInteger,
   /** Wallets that `npm run launch` appoints as admins, after their owners have signed in. */

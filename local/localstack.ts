@@ -38,5 +38,6 @@ Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
 })
-for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'BUCKET_NAME', 'KMS_KEY_ID']) delete process.env[name]
+for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'BUCKET_NAME', 'KMS_KEY_ID', 'APPROVAL_KEY_ID'])
+  delete process.env[name]
 await import('./start.ts')

@@ -5,7 +5,13 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
-import { CreateAliasCommand, CreateKeyCommand, GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import {
+  CreateAliasCommand,
+  CreateKeyCommand,
+  type CreateKeyCommandInput,
+  DescribeKeyCommand,
+  KMSClient,
+} from '@aws-sdk/client-kms'
 import { CreateBucketCommand, GetObjectCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3'
 import { indexes, projectionOf, ttlAttribute } from '../functions/table/keys.ts'
 
@@ -100,32 +106,42 @@ const isMissing = (client: S3Client, Bucket: string): Promise<boolean> =>
     },
   )
 
-/** The alias of the signing key at an external KMS, by which a later start finds the key again. */
-const keyAlias = 'alias/local-signer'
+/** The keys at an external KMS, each with the alias by which a later start finds it and the variable that names another. */
+const externalKeys = {
+  signer: {
+    alias: 'alias/local-signer',
+    variable: 'KMS_KEY_ID',
+    kind: { KeySpec: 'ECC_SECG_P256K1', KeyUsage: 'SIGN_VERIFY' },
+  },
+  approvals: {
+    alias: 'alias/local-approvals',
+    variable: 'APPROVAL_KEY_ID',
+    kind: { KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' },
+  },
+} as const satisfies Record<string, { alias: string; variable: string; kind: CreateKeyCommandInput }>
 
 /**
- * Returns the id of the signing key at an external KMS, and creates the key at the first start.
+ * Returns the id of a key at an external KMS, and creates the key at the first start.
  * @throws Error if the key is missing and cannot be created
  */
-export async function provideKey(endpoint: string): Promise<string> {
+export async function provideKey(endpoint: string, name: keyof typeof externalKeys): Promise<string> {
+  const { alias, kind, variable } = externalKeys[name]
   const client = new KMSClient({ endpoint })
   try {
-    const { KeyId } = await client.send(new GetPublicKeyCommand({ KeyId: keyAlias })).catch(async (error) => {
-      if (error.name !== 'NotFoundException') throw error
-      const made = await client.send(
-        new CreateKeyCommand({ KeySpec: 'ECC_SECG_P256K1', KeyUsage: 'SIGN_VERIFY' }),
-      )
-      const TargetKeyId = made.KeyMetadata?.KeyId
-      await client.send(new CreateAliasCommand({ AliasName: keyAlias, TargetKeyId }))
-      return { KeyId: TargetKeyId }
-    })
-    if (!KeyId) throw new Error('no key id')
-    return KeyId
+    const { KeyMetadata } = await client
+      .send(new DescribeKeyCommand({ KeyId: alias }))
+      .catch(async (error) => {
+        if (error.name !== 'NotFoundException') throw error
+        const made = await client.send(new CreateKeyCommand(kind))
+        const TargetKeyId = made.KeyMetadata?.KeyId
+        await client.send(new CreateAliasCommand({ AliasName: alias, TargetKeyId }))
+        return made
+      })
+    if (!KeyMetadata?.KeyId) throw new Error('no key id')
+    return KeyMetadata.KeyId
   } catch (error) {
-    const { name } = error as Error
-    throw new Error(
-      `No signing key can be found or created at ${endpoint}, which answers ${name}: name one with KMS_KEY_ID.`,
-    )
+    const problem = `No key ${alias} can be found or created at ${endpoint}, which answers ${(error as Error).name}`
+    throw new Error(`${problem}: name one with ${variable}.`)
   } finally {
     client.destroy()
   }

@@ -16,7 +16,7 @@ import { deployLocally } from './deploy-contracts.ts'
 import { startChain } from './engines/chain.ts'
 import { startDynamoDb } from './engines/dynamodb.ts'
 import { externalEndpoint } from './engines/external.ts'
-import { keyId, startKms } from './engines/kms.ts'
+import { approvalKeyId, keyId, startKms } from './engines/kms.ts'
 import { listen } from './engines/listen.ts'
 import { startLive } from './engines/live.ts'
 import { startS3 } from './engines/s3.ts'
@@ -120,7 +120,9 @@ async function open(
   keep({ close: async () => provider.destroy() })
 
   progress('Deploying the token and the escrow contract')
-  const key = process.env.KMS_KEY_ID || (externalKms ? await provideKey(externalKms) : keyId)
+  const key = process.env.KMS_KEY_ID || (externalKms ? await provideKey(externalKms, 'signer') : keyId)
+  const approvalKey =
+    process.env.APPROVAL_KEY_ID || (externalKms ? await provideKey(externalKms, 'approvals') : approvalKeyId)
   const { tokenAddress, escrowAddress, votesAddress, faucet } = await deployLocally(provider, {
     keyId: key,
     endpoint: kms,
@@ -138,6 +140,7 @@ async function open(
     TABLE_NAME: tableName,
     BUCKET_NAME: bucketName,
     KMS_KEY_ID: key,
+    APPROVAL_KEY_ID: approvalKey,
     RPC_URL: rpcUrl,
     CHAIN_ID: String(chain.id),
     ESCROW_ADDRESS: escrowAddress,

@@ -3,7 +3,6 @@ import * as appeals from '../market/appeals.ts'
 import { ownFile } from '../market/csv-files.ts'
 import { dashboard } from '../market/dashboard.ts'
 import * as lists from '../market/lists.ts'
-import { review } from '../market/reviews.ts'
 import * as submissions from '../market/submissions.ts'
 
 export const handler = serve('submissions', {
@@ -17,10 +16,8 @@ export const handler = serve('submissions', {
   'GET /api/user/completed-tasks': submissions.listCompleted,
   'POST /api/submissions': submissions.create,
   'GET /api/submissions/{id}': submissions.get,
-  'PATCH /api/submissions/{id}': review,
   'GET /api/user/files/{name}': ownFile,
   'POST /api/submissions/{id}/appeal': appeals.open,
   'DELETE /api/submissions/{id}/appeal': appeals.waive,
-  'POST /api/admin/submissions/{id}/appeal': appeals.decide,
   'GET /api/admin/appeals': appeals.list,
 })

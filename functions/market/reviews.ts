@@ -133,7 +133,8 @@ export function approve<Refused extends string = never>(
     if (!doer?.walletAddress) return 'wallet'
     const refusal = refuse(doer)
     if (refusal) return refusal
-    const payout = payoutOf(submission, task, doer.walletAddress, verdict.at)
+    const approval = payoutOf(submission, task, doer.walletAddress, verdict.at)
+    const payout = { ...approval, mac: await services.approvals.prove(approval) }
     const refused = await submissions.approve(table, submission, task, payout, doer, verdict)
     if (refused === 'wallet') return 'moved'
     return refused === 'wallet of another account' ? 'wallet' : refused

@@ -13,8 +13,8 @@ import { type Run, raiseAlarm } from './run.ts'
 const rereadAfter = 1000
 
 /**
- * Returns the due payouts that agree with their approved submission, its task and its escrow. A payout that does not agree is
- * marked failed and raises an alarm: somebody who can write one item to the table must not be paid.
+ * Returns the due payouts that agree with their approved submission, its task and its escrow, and whose approval is proven.
+ * Another one is marked failed and raises an alarm: somebody who can write items to the table must not be paid.
  * @param postpone called with the payouts whose approval cannot be read
  */
 export async function verified(
@@ -22,30 +22,42 @@ export async function verified(
   due: Payout[],
   postpone: (those: Payout[]) => Promise<void>,
 ): Promise<Payout[]> {
-  const { lease, log, meter, sleep, table } = run
+  const { log, sleep, table } = run
   const suspects = [...(await compare(table, due)).keys()]
-  if (suspects.length === 0) return due
-  await sleep(rereadAfter)
-  const mismatched: Payout[] = []
+  if (suspects.length > 0) await sleep(rereadAfter)
+  const refused = new Map<Payout, string>()
   const unreadable: Payout[] = []
   await mapWithConcurrency(suspects, async (payout) => {
-    const { submissionId } = payout
     const reason = await currentMismatch(table, payout).catch((error: Error) => {
-      log.error('approval unreadable', { submissionId, error: error.name })
+      log.error('approval unreadable', { submissionId: payout.submissionId, error: error.name })
       unreadable.push(payout)
       return null
     })
-    if (!reason) return
-    mismatched.push(payout)
-    if (await payouts.markFailed(table, payout, reason, signer.stillHeld(lease)))
-      meter.record({ PayoutsFailed: 1 })
-    log.error('payout without a matching approval', { submissionId, reason })
+    if (reason) refused.set(payout, reason)
   })
-  if (mismatched.length > 0) raiseAlarm(run, 'MismatchedPayout')
+  const agreeing = due.filter((payout) => !refused.has(payout) && !unreadable.includes(payout))
+  await mapWithConcurrency(agreeing, async (payout) => {
+    if (!(await isProven(run, payout))) refused.set(payout, unproven)
+  })
+  await mapWithConcurrency([...refused], ([payout, reason]) => refuse(run, payout, reason))
+  if (refused.size > 0) raiseAlarm(run, 'MismatchedPayout')
   if (unreadable.length > 0) raiseAlarm(run, 'UnreadableApproval')
   await postpone(unreadable)
-  const refused = new Set([...mismatched, ...unreadable])
-  return due.filter((payout) => !refused.has(payout))
+  return agreeing.filter((payout) => !refused.has(payout))
+}
+
+const unproven = 'No proof shows that a function that may approve has approved this payout'
+
+/** Whether its proof is right, or it has none and the operator lets such payouts of older versions be paid for now. */
+const isProven = async ({ approvals, config, now }: Run, payout: Payout): Promise<boolean> =>
+  payout.mac === '' && config.UNPROVEN_UNTIL
+    ? now() < Date.parse(config.UNPROVEN_UNTIL)
+    : approvals.isProven(payout, payout.mac)
+
+async function refuse({ lease, log, meter, table }: Run, payout: Payout, reason: string): Promise<void> {
+  if (await payouts.markFailed(table, payout, reason, signer.stillHeld(lease)))
+    meter.record({ PayoutsFailed: 1 })
+  log.error('payout without a matching approval', { submissionId: payout.submissionId, reason })
 }
 
 /** Reads what belongs to these payouts. @returns the reason of each payout that does not agree with it */

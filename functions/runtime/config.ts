@@ -9,6 +9,10 @@ const environment = z.object({
   TABLE_NAME: z.string().min(3),
   BUCKET_NAME: z.string().min(3),
   KMS_KEY_ID: z.string().min(1),
+  /** The HMAC key of approvals. Only the functions that approve and `settle` need it. */
+  APPROVAL_KEY_ID: z.string().min(1).optional(),
+  /** Until when `settle` pays payouts without a proof of their approval, which older versions made. */
+  UNPROVEN_UNTIL: z.iso.datetime().optional(),
   /** The URL of the chain's node, or `ssm:` and the name of the SSM parameter that contains the URL. */
   RPC_URL: z.url(),
   CHAIN_ID: z.coerce.number().int().positive(),

@@ -1,4 +1,5 @@
 import type { Files } from '../files/bucket.ts'
+import type { Approvals } from '../payouts/approvals.ts'
 import type { Chain } from '../payouts/chain.ts'
 import type { Session } from '../table/sessions.ts'
 import { openTable, type Table } from '../table/table.ts'
@@ -18,6 +19,7 @@ export interface Services {
   contracts(): Promise<Contracts | null>
   rpcUrl: Setting
   chain: Chain
+  approvals: Approvals
   files: Files
   /** Epoch milliseconds. */
   now(): number
@@ -77,6 +79,13 @@ export function openServices(config: Config): Services {
       const key = kmsSigner({ keyId: config.KMS_KEY_ID, endpoint: config.KMS_ENDPOINT })
       return openChain(openNode(rpcUrl.read, config.CHAIN_ID), contracts, key)
     }, chainMethods),
+    approvals: openLazily(
+      async () => {
+        const { openApprovals } = await import('../payouts/approvals.ts')
+        return openApprovals({ keyId: config.APPROVAL_KEY_ID, endpoint: config.KMS_ENDPOINT })
+      },
+      ['prove', 'isProven'] as const,
+    ),
     files: openLazily(async () => {
       const { openFiles } = await import('../files/bucket.ts')
       const { BUCKET_NAME: bucket, S3_ENDPOINT: endpoint, SITE_ORIGIN: siteOrigin } = config

@@ -41,6 +41,8 @@ const attributes = object(() => ({
   createdAt: z.string(),
   /** Hashes of the transactions that this service signed to make this payout and that may still be mined. */
   signedHashes: z.set(z.string()).default(new Set()), // DynamoDB stores no empty set
+  /** The proof that a function that may approve made the approval; '' of payouts of versions without it. */
+  mac: z.string().default(''),
   /** Of the task. */
   creatorId: z.string(),
   /** When the escrow of the task becomes refundable, in Unix seconds. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { json } from 'node:stream/consumers'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { listen } from './listen.ts'
@@ -8,10 +8,14 @@ export const keyId = 'local-signer'
 /** A second key, for tests of key rotation. */
 export const nextKeyId = 'local-signer-2'
 
+/** The HMAC key that proves approvals. */
+export const approvalKeyId = 'local-approvals'
+
 /** Fixed private keys, so that the operator has the same address after every start. No demo user has such a key. */
 const secrets = new Map([
   [keyId, '2a4b57361deea62f9ad5d14fc8160d63d026910094fe650bfd26a87709323a28'],
   [nextKeyId, '5d1f7c2e94a86b03d7e65a1c48f09b23716ac8d5e2f4903b8a7d61c05e94f3b7'],
+  [approvalKeyId, '83e0b1d94c7f2a5618d3e6f70b9c4a2d51f8e7603bca9d42f16e058d7c3b9a14'],
 ])
 
 /** DER prefix of the SubjectPublicKeyInfo of a secp256k1 key, before the point (RFC 5480). */
@@ -24,6 +28,7 @@ const aliases = new Map<string, string>()
 interface KmsRequest {
   KeyId: string
   Message: string
+  Mac: string
   AliasName: string
   TargetKeyId: string
 }
@@ -44,6 +49,14 @@ const operations: Record<string, (request: KmsRequest) => object | undefined> = 
       SigningAlgorithm: 'ECDSA_SHA_256',
       Signature: Buffer.from(sign(secret, Buffer.from(Message, 'base64'))).toString('base64'),
     })),
+  'TrentService.GenerateMac': ({ KeyId, Message }) =>
+    withKey(KeyId, (id, secret) => ({ KeyId: id, Mac: macOf(secret, Message).toString('base64') })),
+  'TrentService.VerifyMac': ({ KeyId, Mac, Message }) =>
+    withKey(KeyId, (id, secret) => {
+      const MacValid = timingSafeEqual(macOf(secret, Message), Buffer.from(Mac, 'base64'))
+      return MacValid ? { KeyId: id, MacValid } : { __type: 'KMSInvalidMacException' }
+    }),
+  'TrentService.DescribeKey': ({ KeyId }) => withKey(KeyId, (id) => ({ KeyMetadata: { KeyId: id } })),
   'TrentService.CreateKey': () => {
     const KeyId = randomUUID()
     secrets.set(KeyId, Buffer.from(secp256k1.utils.randomPrivateKey()).toString('hex'))
@@ -55,6 +68,9 @@ const operations: Record<string, (request: KmsRequest) => object | undefined> = 
       return {}
     }),
 }
+
+const macOf = (secret: string, message: string) =>
+  createHmac('sha256', Buffer.from(secret, 'hex')).update(Buffer.from(message, 'base64')).digest()
 
 function withKey(name: string, answer: (id: string, secret: string) => object): object | undefined {
   const id = aliases.get(name) ?? name
@@ -75,7 +91,7 @@ export async function startKms(): Promise<{ endpoint: string; close(): Promise<v
     const operation = operations[String(request.headers['x-amz-target'])]
     const answer = operation?.((await json(request)) as KmsRequest)
     response.setHeader('content-type', 'application/x-amz-json-1.1')
-    response.statusCode = answer ? 200 : 400
+    response.statusCode = answer && !('__type' in answer) ? 200 : 400
     const refusal = { __type: operation ? 'NotFoundException' : 'UnsupportedOperationException' }
     response.end(JSON.stringify(answer ?? refusal))
   })

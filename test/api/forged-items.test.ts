@@ -252,3 +252,69 @@ test('A payout whose submission cannot be read stays due with an alarm, and is p
   expect(await observedRun().run()).toBe('done')
   await expectPaid(bad)
 })
+
+const unproven = 'No proof shows that a function that may approve has approved this payout'
+
+/** Writes a forged approval of a pending submission, complete but for its proof, which is this text. */
+async function forgeApproval(one: Awaited<ReturnType<typeof pendingSubmission>>, mac: string) {
+  const { escrowId, creatorId, refundableAt } = await storedTask(one.taskId)
+  const payout: Payout = {
+    ...{ submissionId: one.submission.id, taskId: one.taskId, userId: one.doer.id, escrowId, creatorId },
+    ...{ recipient: one.doer.wallet.address, amount: 10, slot: 0, status: 'due', transactionHash: null },
+    ...{ reason: null, createdAt: new Date().toISOString(), signedHashes: [], mac, refundableAt },
+  }
+  await forge(keys.task(one.taskId), { completions: 1 })
+  await forge(keys.submission(one.taskId, one.doer.id), {
+    ...{ status: 'approved', slot: 0, wallet: payout.recipient },
+  })
+  await own.table.write([payouts.putDue(payout)])
+}
+
+test.each<[string, () => Promise<string>]>([
+  ['no proof', async () => ''],
+  ['a text that is no proof', async () => 'AA=='],
+  ['the proof of another approval', async () => (await payoutOf(await createDuePayout())).mac],
+])('An approval that somebody wrote to every item of the table, with %s, is not paid', async (_, macOf) => {
+  const thief = await pendingSubmission(10)
+  await forgeApproval(thief, await macOf())
+  const { alarms, run } = observedRun()
+  expect(await run()).toBe('done')
+  await expectFailed(thief, unproven)
+  expect(alarms).toEqual(['MismatchedPayout'])
+})
+
+test.each<[keyof Payout, unknown, Item]>([
+  ['recipient', `0x${'ab'.repeat(20)}`, { wallet: `0x${'ab'.repeat(20)}` }],
+  ['slot', 1, { slot: 1 }],
+  ['createdAt', '2026-01-01T00:00:00.000Z', {}],
+])('A payout is not paid if its %s was changed in all items after the approval', async (field, value, ofSubmission) => {
+  const one = await pendingSubmission(10, 3)
+  await one.approve()
+  await forge(keys.payout(one.submission.id), { [field]: value })
+  await forge(keys.task(one.taskId), { completions: 2 })
+  if (Object.keys(ofSubmission).length > 0)
+    await forge(keys.submission(one.taskId, one.doer.id), ofSubmission)
+  expect(await observedRun().run()).toBe('done')
+  await expectFailed(one, unproven)
+})
+
+test('A payout of a version without proofs is paid only until the time that the operator has set', async () => {
+  const one = await pendingSubmission(10)
+  await one.approve()
+  await forge(keys.payout(one.submission.id), { mac: '' })
+  const until = (UNPROVEN_UNTIL: string) => ({ ...own, config: { ...own.config, UNPROVEN_UNTIL } })
+  await settle(until(new Date(Date.now() - 1000).toISOString()), inFiveSeconds())
+  await expectFailed(one, unproven)
+  await payouts.retry(own.table, await payoutOf(one))
+  await settle(until(new Date(Date.now() + 60_000).toISOString()), inFiveSeconds())
+  await expectPaid(one)
+})
+
+test('While KMS verifies nothing, an approved payout stays due', async () => {
+  const one = await createDuePayout()
+  const approvals = { ...own.approvals, isProven: () => Promise.reject(new Error('KMS is down')) }
+  await expect(settle({ ...own, approvals }, inFiveSeconds())).rejects.toThrow('KMS is down')
+  expect(await payoutOf(one)).toMatchObject({ status: 'due' })
+  expect(await observedRun().run()).toBe('done')
+  await expectPaid(one)
+})

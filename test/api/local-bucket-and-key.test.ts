@@ -55,9 +55,12 @@ test('A bucket without access fails with a message that says what to do', async 
   )
 })
 
-test('A KMS that refuses to create keys fails with a message that names KMS_KEY_ID', async () => {
+test.each([
+  ['signer', 'KMS_KEY_ID'],
+  ['approvals', 'APPROVAL_KEY_ID'],
+] as const)('A KMS that refuses to create the key %s fails with a message that names %s', async (name, variable) => {
   const { endpoint } = await startMinimalS3('AccessDenied')
-  await expect(provideKey(endpoint)).rejects.toThrow(
-    /^No signing key can be found or created at .*: name one with KMS_KEY_ID\.$/,
+  await expect(provideKey(endpoint, name)).rejects.toThrow(
+    new RegExp(`^No key .* can be found or created at .*: name one with ${variable}\\.$`),
   )
 })

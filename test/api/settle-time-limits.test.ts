@@ -52,7 +52,8 @@ async function createFakePayouts(count: number, changes: (number: number) => obj
   for (let number = 0; number < count; number++) {
     const id = `01MADEUP${String(number).padStart(18, '0')}`
     const escrowId = `${unknown}${String(number).padStart(32, '0')}`
-    const payout = duePayout({ submissionId: id, taskId: id, userId: id, escrowId, createdAt })
+    const unproven = duePayout({ submissionId: id, taskId: id, userId: id, escrowId, createdAt })
+    const payout = { ...unproven, mac: await own.approvals.prove(unproven) }
     const { amount, creatorId, recipient, refundableAt, slot } = payout
     const [ofPayout, ofSubmission, ofTask, ofEscrow] = keysOf(payout)
     fakePayouts.push(payout)

@@ -38,7 +38,7 @@ test('No two routes share a name', () => {
 test('Every group of routes has a handler file and at least one route', () => {
   const promised = [
     ...['auth', 'tasks', 'submissions', 'uploads', 'users', 'notifications', 'admin'],
-    ...['payouts', 'moderation'],
+    ...['payouts', 'moderation', 'verdicts'],
   ]
   expect(groups).toEqual(promised)
   for (const group of promised)

@@ -106,6 +106,8 @@ const expectedGrants: [need: RegExp, grants: (...names: string[]) => string[]][]
   ],
   [/^public key$/, () => ['kms:GetPublicKey on <SignerA>']],
   [/^sign$/, () => ['kms:Sign on <SignerA>']],
+  [/^make MAC$/, () => ['kms:GenerateMac on <ApprovalKey>']],
+  [/^verify MAC$/, () => ['kms:VerifyMac on <ApprovalKey>']],
 ]
 
 /** The connections of pages, which have no ARN until they exist. */
@@ -157,7 +159,7 @@ describe.each(names)('The function %s', (name) => {
 test('Of the functions only settle may sign, and besides it the operator role, and only digests, by its IAM policy and by the key policy', () => {
   expect(names.filter((name) => granted(name).some((one) => one.startsWith('kms:Sign')))).toEqual(['settle'])
   const digests = { StringEquals: { 'kms:SigningAlgorithm': 'ECDSA_SHA_256', 'kms:MessageType': 'DIGEST' } }
-  const [[, key] = []] = all('AWS::KMS::Key')
+  const [, key] = all('AWS::KMS::Key').find(([id]) => id.startsWith('Signer')) ?? []
   const statements: (Statement & { Principal: { AWS: unknown } })[] = key?.Properties.KeyPolicy.Statement
   const signing = statements.filter(({ Action }) => list(Action).some((one) => /^kms:(\*|Sign)/.test(one)))
   const signers = signing.map(({ Principal }) => resolveIntrinsics(Principal.AWS))
@@ -170,12 +172,33 @@ test('Of the functions only settle may sign, and besides it the operator role, a
   expect(own?.Condition).toEqual(digests)
 })
 
+test('Only verdicts and schedule may prove an approval and only settle may verify it, by IAM and by the key policy', () => {
+  const [, key] = all('AWS::KMS::Key').find(([id]) => id.startsWith('ApprovalKey')) ?? []
+  expect(key?.Properties).toMatchObject({ KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' })
+  const statements: (Statement & { Principal: { AWS: unknown } })[] = key?.Properties.KeyPolicy.Statement
+  const using = (action: string) =>
+    names.filter((name) => granted(name).some((one) => one.startsWith(action)))
+  for (const [action, functions] of [
+    ['kms:GenerateMac', ['schedule', 'verdicts']],
+    ['kms:VerifyMac', ['settle']],
+  ] as const) {
+    expect(using(action).sort()).toEqual(functions)
+    const [allowed, ...others] = statements.filter(({ Action }) => list(Action).includes(action))
+    expect(others).toEqual([])
+    expect(allowed?.Action).toBe(action)
+    expect(allowed?.Condition).toEqual({ StringEquals: { 'kms:MacAlgorithm': 'HMAC_SHA_256' } })
+    const principals = list(allowed?.Principal.AWS).map(resolveIntrinsics)
+    expect(principals.sort()).toEqual(functions.map((name) => `<Function${name}Role>`))
+  }
+  expect(statements.flatMap(({ Action }) => list(Action)).filter((one) => one.includes('*'))).toEqual([])
+})
+
 /** The functions that may use this action on these partition keys. */
 const mayUse = (action: string, keys: string) =>
   names.filter((name) => granted(name).includes(`dynamodb:${action} on <Table> keys ${keys}`))
 
 test('Only the functions that need them may write payouts, sessions, passwords and the lease', () => {
-  expect(mayUse('PutItem', 'PAYOUT#*')).toEqual(['submissions', 'schedule'])
+  expect(mayUse('PutItem', 'PAYOUT#*')).toEqual(['verdicts', 'schedule'])
   expect(mayUse('UpdateItem', 'PAYOUT#*')).toEqual(['payouts', 'settle'])
   for (const family of ['SESSIONS', 'DEVICES']) expect(mayUse('PutItem', `${family}#*`)).toEqual(['auth'])
   expect(mayUse('PutItem', 'SECURITY#*')).toEqual(['auth', 'users', 'schedule'])
@@ -193,7 +216,7 @@ test('No function may update or delete an audit entry', () => {
 })
 
 test('The signing key of prod is a secp256k1 key that is retained when the stack is deleted', () => {
-  const [[, key] = []] = all('AWS::KMS::Key')
+  const [, key] = all('AWS::KMS::Key').find(([id]) => id.startsWith('Signer')) ?? []
   expect(key?.Properties).toMatchObject({ KeySpec: 'ECC_SECG_P256K1', KeyUsage: 'SIGN_VERIFY' })
   expect(key?.DeletionPolicy).toBe('RetainExceptOnCreate')
 })

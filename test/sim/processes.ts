@@ -1,4 +1,5 @@
 import type { User } from '../../domain/user.ts'
+import type { Approval } from '../../functions/payouts/approvals.ts'
 import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { type Config, readConfig } from '../../functions/runtime/config.ts'
 import type { UserContext } from '../../functions/runtime/context.ts'
@@ -31,6 +32,10 @@ const unusedFiles: PayoutServices['files'] = new Proxy({} as PayoutServices['fil
     throw new Error('Payouts use no files')
   },
 })
+
+/** Whoever calls this may approve: the simulation has no thieves. */
+const macOf = ({ amount, createdAt, recipient, slot, submissionId }: Approval) =>
+  [amount, createdAt, recipient, slot, submissionId].join()
 
 interface Options {
   product: Product
@@ -131,6 +136,10 @@ export class Processes {
       contracts: async () => ({ escrow: config.ESCROW_ADDRESS }),
       ...openSimulatedChain({ actor, signer, chain, faults, monitor, scheduler, signatures }),
       rpcUrl: undefined as never, // only the real chain client uses it
+      approvals: {
+        prove: async (approval) => macOf(approval),
+        isProven: async (approval, mac) => mac === macOf(approval),
+      },
       files: unusedFiles,
       now: () => Math.floor(scheduler.now) + actor.skew,
       sleep,

@@ -16,7 +16,16 @@ export interface RunningStack {
 
 /** The environment variables with which another process can use the stack or its engines. */
 export const stackVariables = [
-  ...['SITE_ORIGIN', 'TABLE_NAME', 'BUCKET_NAME', 'KMS_KEY_ID', 'RPC_URL', 'CHAIN_ID', 'BARE_CHALLENGE'],
+  ...[
+    'SITE_ORIGIN',
+    'TABLE_NAME',
+    'BUCKET_NAME',
+    'KMS_KEY_ID',
+    'RPC_URL',
+    'CHAIN_ID',
+    'BARE_CHALLENGE',
+    'APPROVAL_KEY_ID',
+  ],
   ...['NETWORK_LIMIT_FACTOR', 'FINALITY', 'ESCROW_ADDRESS', 'DYNAMODB_ENDPOINT', 'KMS_ENDPOINT'],
   ...['S3_ENDPOINT', 'SES_ENDPOINT', 'MAIL_FROM', 'AWS_REGION', 'SITE_CONFIG', 'SITE_PAGE', 'LIVE_ENDPOINT'],
   ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],

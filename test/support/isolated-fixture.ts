@@ -70,14 +70,21 @@ async function settleUntil(isOver: () => boolean): Promise<void> {
   }
 }
 
-/** Changes attributes of a payout and of its approved submission in the table, so that both still agree. */
+/** Approves a submission again for another recipient or slot, in the table alone. */
 export async function rewriteApproval(
   submissionId: string,
   { recipient, slot }: Partial<Payout>,
 ): Promise<void> {
-  const { taskId, userId } = await payoutOf({ submission: { id: submissionId } })
+  const payout = await payoutOf({ submission: { id: submissionId } })
+  const { taskId, userId } = payout
+  const changed = {
+    ...payout,
+    ...(recipient !== undefined && { recipient }),
+    ...(slot !== undefined && { slot }),
+  }
+  const mac = await own.approvals.prove(changed)
   await own.table.write([
-    update(keys.payout(submissionId), { set: { recipient, slot } }),
+    update(keys.payout(submissionId), { set: { recipient, slot, mac } }),
     update(keys.submission(taskId, userId), { set: { wallet: recipient, slot } }),
   ])
 }
@@ -91,7 +98,7 @@ export const duePayout = (changes: Partial<Payout>): Payout => ({
     refundableAt: 0,
     createdAt: new Date().toISOString(),
   },
-  ...{ status: 'due', transactionHash: null, reason: null, signedHashes: [] },
+  ...{ status: 'due', transactionHash: null, reason: null, signedHashes: [], mac: '' },
   ...changes,
 })
 

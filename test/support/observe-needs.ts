@@ -1,4 +1,4 @@
-import { KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { GenerateMacCommand, KMSClient, SignCommand, VerifyMacCommand } from '@aws-sdk/client-kms'
 import { SESv2Client } from '@aws-sdk/client-sesv2'
 import type { Files, Folder } from '../../functions/files/bucket.ts'
 import type { Need } from '../../functions/needs.ts'
@@ -48,7 +48,7 @@ export function observeNeeds(services: Services, observe: Observe): void {
   })
 }
 
-/** Observes every signature of this process, including those of a key that a function opens itself. */
+/** Observes every signature and MAC of this process, including those of a key that a function opens itself. */
 function observeSignatures(observe: Observe): void {
   const { send } = KMSClient.prototype
   Object.assign(KMSClient.prototype, {
@@ -57,6 +57,8 @@ function observeSignatures(observe: Observe): void {
         await observe('sign')
         await observe('public key') // the parity is found by comparing with the public key
       }
+      if (parameters[0] instanceof GenerateMacCommand) await observe('make MAC')
+      if (parameters[0] instanceof VerifyMacCommand) await observe('verify MAC')
       return send.apply(this, parameters)
     },
   })
