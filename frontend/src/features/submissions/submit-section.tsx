@@ -33,6 +33,8 @@ export function TaskProof({ task }: { task: Task }) {
   const { user, isLoading } = useAuth()
   const { pathname, search } = useLocation()
   const own = useOwnSubmission(task)
+  // The poster's scorecard beside it needs the same answer.
+  const poster = useQuery(apiQuery('GET /api/users/{userId}', { userId: task.creatorId }))
 
   if (isLoading || own.isLoading) return proofSkeleton
   if (own.error && !own.data) {
@@ -46,6 +48,12 @@ export function TaskProof({ task }: { task: Task }) {
     )
   }
 
+  if (poster.data?.suspended && user?.id !== task.creatorId && !own.data?.hasSubmitted)
+    return (
+      <Note title="This task takes no proofs for now">
+        An admin has suspended whoever posted it. Proofs that were submitted before are paid as usual.
+      </Note>
+    )
   const problem = submitProblem(user ?? null, task, own.data?.hasSubmitted ?? false, Date.now())
   switch (problem) {
     case 'signed-out':
