@@ -1,17 +1,19 @@
 import type { RouteKey } from '../domain/api.ts'
 import type { Folder } from './files/bucket.ts'
-import type { Family, IndexName } from './table/keys.ts'
+import type { Family, Guarded, IndexName } from './table/keys.ts'
 
 /**
  * The operations of the engines that a route uses; infra/grants.ts makes IAM permissions of them. Operations on the
  * table name a key family (functions/table/keys.ts). `list …` queries an index of the table, or the table itself.
- * 'touch SESSIONS' updates only when a session was last used: a function that may do no more cannot make a session.
+ * 'name …' lets a put or update name a guarded attribute. 'touch SESSIONS' updates only when a session was last used: a function
+ * that may do no more cannot make a session.
  * 'mail' sends a mail. 'chain' is a call to the node, whose URL is secret, about the stage's contracts; 'contracts' reads only
  * the addresses of the contracts. 'public key' and 'sign' use the signing key, 'make MAC' and 'verify MAC' the key of approvals.
  */
 export type Need =
   | `${'get' | 'get many' | 'put' | 'update' | 'delete' | 'check'} ${Family}`
   | `list ${IndexName | 'table'} ${Family}`
+  | `name ${Guarded}`
   | 'touch SESSIONS'
   | `${'read' | 'write' | 'remove'} ${Folder}`
   | 'mail'
@@ -37,7 +39,14 @@ const signInNeeds: readonly Need[] = [
   'update THROTTLE',
 ]
 
+/** What making a payout names: what `settle` compares with the approval. */
+const approvalNames = all(
+  ...all('name PAYOUT amount', 'name PAYOUT mac', 'name PAYOUT recipient', 'name PAYOUT slot'),
+  ...all('name TASK slot', 'name TASK status', 'name TASK wallet', 'name USER walletAddress'),
+)
+
 const verdictNeeds: readonly Need[] = [
+  ...approvalNames,
   ...all('check WALLET', 'get SUBMISSION', 'get TASK', 'make MAC', 'put AUDIT', 'put PAYOUT'),
   ...all('update CEILING', 'update SUBMISSION', 'update TASK', 'update TOTALS', 'update USER'),
 ]
@@ -51,6 +60,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     'put ADMINNAME',
     'delete CHALLENGE',
     'get WALLET',
+    'name USER walletAddress',
     'put USER',
     'put USERNAME',
     'put WALLET',
@@ -62,19 +72,21 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     ...signInNeeds,
     'put ADMINNAME',
     'get USERNAME',
+    'name USER walletAddress',
     'put PASSWORD',
     'put USER',
     'put USERNAME',
     'update TOTALS',
   ],
   'POST /api/wallet': [
-    ...all('delete CHALLENGE', 'delete WALLET', 'get PASSWORD', 'put SECURITY', 'put WALLET'),
-    ...all('update THROTTLE', 'update TOTALS', 'update USER'),
+    ...all('delete CHALLENGE', 'delete WALLET', 'get PASSWORD', 'name USER walletAddress'),
+    ...all('put SECURITY', 'put WALLET', 'update THROTTLE', 'update TOTALS', 'update USER'),
   ],
-  'DELETE /api/wallet/move': ['put SECURITY', 'update USER'],
+  'DELETE /api/wallet/move': ['name USER walletAddress', 'put SECURITY', 'update USER'],
   'POST /api/user/password': [
     'delete CHALLENGE',
     'get PASSWORD',
+    'name USER walletAddress',
     'put PASSWORD',
     'put SECURITY',
     'update THROTTLE',
@@ -99,7 +111,8 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     ),
     ...all('delete SECURITY', 'delete SESSIONS', 'delete WALLET', 'get FILE'),
     ...all('list gsi1 CREATOR', 'list gsi1 SUBMITTER', 'list table DEVICES', 'list table INBOX'),
-    ...all('list table SECURITY', 'list table SESSIONS', 'put SECURITY', 'put USERNAME', 'put WALLET'),
+    ...all('list table SECURITY', 'list table SESSIONS', 'name USER walletAddress', 'put SECURITY'),
+    ...all('put USERNAME', 'put WALLET'),
     ...all('remove kept', 'update TOTALS', 'update USER'),
   ],
   'POST /api/user/email/notifications': ['update USER'],
@@ -110,13 +123,18 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'POST /api/unsubscribe/{token}': ['update USER'],
   'POST /api/logout': ['delete SESSIONS'],
   'GET /api/user/security': ['get PASSWORD', 'list table SECURITY', 'list table SESSIONS'],
-  'POST /api/user/sessions/end': ['delete SESSIONS', 'put SECURITY', 'update USER'],
+  'POST /api/user/sessions/end': [
+    ...all('delete SESSIONS', 'name USER walletAddress', 'put SECURITY', 'update USER'),
+  ],
   'GET /api/tasks': [
     ...all('list byDate CLOSED', 'list byDate OPEN', 'list byDeadline CLOSED', 'list byDeadline OPEN'),
     ...all('list byReward CLOSED', 'list byReward OPEN', 'list byTime CLOSED', 'list byTime OPEN'),
     ...all('get many TASK', 'list table WORD', 'update THROTTLE'),
   ],
-  'POST /api/tasks': ['chain', 'get ESCROW', 'get TASK', 'put ESCROW', 'put TASK', 'update TOTALS'],
+  'POST /api/tasks': [
+    ...all('chain', 'get ESCROW', 'get TASK', 'name ESCROW taskId', 'name TASK creatorId'),
+    ...all('name TASK escrowId', 'put ESCROW', 'put TASK', 'update TOTALS'),
+  ],
   'GET /api/tasks/{id}': ['get TASK'],
   'PATCH /api/tasks/{id}': ['check REPORT', 'get TASK', 'update TASK', 'update THROTTLE'],
   'GET /t/{id}': ['get TASK'],
@@ -146,14 +164,17 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   ],
   // A submission is an item of its task's partition.
   'POST /api/submissions': [
-    ...all('get FILE', 'get TASK', 'put FILE', 'put SUBMISSION', 'put TASK', 'read incoming'),
+    ...all('get FILE', 'get TASK', 'name TASK creatorId', 'name TASK reviewBy', 'name TASK status'),
+    ...all('name TASK userId', 'put FILE'),
+    ...all('put SUBMISSION', 'put TASK', 'read incoming'),
     ...all('remove kept', 'update TASK', 'update THROTTLE', 'update TOTALS', 'update USER', 'write incoming'),
     'write kept',
   ],
   'GET /api/submissions/{id}': ['get SUBMISSION', 'get TASK', 'get many TASK', 'get many USER'],
-  'PATCH /api/submissions/{id}': verdictNeeds,
+  'PATCH /api/submissions/{id}': [...verdictNeeds, 'name TASK reviewBy'],
   'POST /api/submissions/{id}/appeal': [
-    ...all('get FILE', 'get SUBMISSION', 'get TASK', 'put FILE', 'read incoming', 'remove kept'),
+    ...all('get FILE', 'get SUBMISSION', 'get TASK', 'name TASK status', 'put FILE'),
+    ...all('read incoming', 'remove kept'),
     ...all('update SUBMISSION', 'update TASK', 'update THROTTLE', 'update USER', 'write incoming'),
     'write kept',
   ],
@@ -228,6 +249,8 @@ export const needs: Record<RouteKey, readonly Need[]> = {
 export const backgroundNeeds = {
   /** What a run of `schedule` needs. It cannot sign. */
   schedule: [
+    ...approvalNames,
+    'name TASK reviewBy',
     ...all('chain', 'check TASK', 'check USER', 'check WALLET', 'delete WALLET', 'get TASK', 'get USER'),
     ...all('get many INBOX', 'get many REPORT', 'get many TASK', 'get many USER', 'list byDeadline OPEN'),
     ...all('list gsi1 FUNDING', 'list gsi1 PAYOUTS', 'list gsi1 VERDICTS', 'list gsi1 WALLETMOVES'),

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Need } from '../functions/needs.ts'
-import { type Family, patternOf } from '../functions/table/keys.ts'
+import { type Family, guardedOf, patternOf } from '../functions/table/keys.ts'
 import { macConditions } from './approval-key.ts'
 import { signingConditions } from './signer-keys.ts'
 import type { TableInUse } from './table.ts'
@@ -61,8 +61,20 @@ export function statementsFor(needs: ReadonlySet<Need>, engines: Engines, stack:
       ...keysOf(['SESSIONS']),
       'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'usedAt'] },
     })
-  for (const [verb, action] of Object.entries(itemActions))
-    allowKeys(action, table.tableArn, named(new RegExp(`^${verb} ([A-Z]+)$`)))
+  for (const [verb, action] of Object.entries(itemActions)) {
+    const families = named(new RegExp(`^${verb} ([A-Z]+)$`))
+    const deniedOf = (family: string) =>
+      verb === 'put' || verb === 'update'
+        ? guardedOf(family).filter((attribute) => !needs.has(`name ${family} ${attribute}` as Need))
+        : []
+    const free = families.filter((family) => deniedOf(family).length === 0)
+    allowKeys(action, table.tableArn, free)
+    for (const family of families.filter((one) => !free.includes(one)))
+      allow([action], [table.tableArn], {
+        ...keysOf([family]),
+        'ForAllValues:StringNotEquals': { 'dynamodb:Attributes': deniedOf(family) },
+      })
+  }
   for (const index of new Set(named(/^list (?!table )(\w+) /)))
     allowKeys(
       'dynamodb:Query',

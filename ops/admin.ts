@@ -46,8 +46,8 @@ export async function setAdmin(
   try {
     const at = new Date().toISOString()
     if (await users.setAdmin(table, user, isAdmin, at, [entry, event])) {
-      if (!isAdmin && isReservedName(user.username))
-        await usernames.rename(table, { ...user, isAdmin }, `user_${user.id.slice(-12).toLowerCase()}`, at)
+      const after = !isAdmin && isReservedName(user.username) && (await users.get(table, user.id))
+      if (after) await usernames.rename(table, after, `user_${user.id.slice(-12).toLowerCase()}`, at)
       return user
     }
   } catch (error) {

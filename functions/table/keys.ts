@@ -99,6 +99,27 @@ const prefixes = [
 ] as const
 export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
 
+/**
+ * Attributes on which payments depend, by family. IAM lets a function name them in a put or an update, and in its condition, only
+ * if functions/needs.ts says so.
+ */
+export const guarded = {
+  USER: ['isAdmin', 'walletAddress'],
+  /** Of the task, and of its submissions. */
+  TASK: ['creatorId', 'escrowId', 'reviewBy', 'slot', 'status', 'userId', 'wallet'],
+  PAYOUT: ['amount', 'mac', 'recipient', 'slot'],
+  ESCROW: ['taskId'],
+} as const
+
+/** A guarded attribute after its family. */
+export type Guarded = {
+  [F in keyof typeof guarded]: `${F} ${(typeof guarded)[F][number]}`
+}[keyof typeof guarded]
+
+/** The guarded attributes of a family. */
+export const guardedOf = (family: string): readonly string[] =>
+  Object.hasOwn(guarded, family) ? guarded[family as keyof typeof guarded] : []
+
 /** The partition keys of a family, as a pattern of an IAM condition. */
 export const patternOf = (family: Family): string =>
   (prefixes as readonly string[]).includes(family) ? `${family}#*` : family

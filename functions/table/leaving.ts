@@ -18,10 +18,11 @@ const walletKept = 400 * 86_400
  */
 export async function remove(
   table: Table,
-  { id, profileImage, username, walletAddress }: StoredUser,
+  user: StoredUser,
   keepWallet: boolean,
   now: string,
 ): Promise<boolean> {
+  const { adminChanges, id, profileImage, username, walletAddress } = user
   const ttl = Math.ceil(Date.parse(now) / 1000) + walletKept
   return writeIfAll(table, [
     update(keys.user(id), {
@@ -40,12 +41,16 @@ export async function remove(
         'unsubscribeToken',
       ],
       condition: [
-        'username = :name AND walletAddress = :wallet AND profileImage = :picture AND isAdmin = :false',
+        'username = :name AND walletAddress = :wallet AND profileImage = :picture',
+        usernames.sameRights(user),
         'attribute_not_exists(suspendedAt) AND attribute_not_exists(deletedAt)',
         !keepWallet &&
           '(attribute_not_exists(pendingSubmissions) OR pendingSubmissions = :pendingSubmissions)',
       ],
-      values: { ':name': username, ':picture': profileImage, ':wallet': walletAddress, ':false': false },
+      values: {
+        ...{ ':name': username, ':picture': profileImage, ':wallet': walletAddress },
+        ...(adminChanges !== undefined && { ':adminChanges': adminChanges }),
+      },
     }),
     usernames.giveUp(username, id, now),
     ...(await usernames.freeLook(table, username, id)),

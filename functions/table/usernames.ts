@@ -46,6 +46,14 @@ export async function freeLook(table: Table, name: string, userId: string): Prom
     : []
 }
 
+interface Rights {
+  adminChanges?: number | undefined
+}
+
+/** The condition that the user is an admin, or none, as when they were read. */
+export const sameRights = ({ adminChanges }: Rights) =>
+  adminChanges === undefined ? 'attribute_not_exists(adminChanges)' : 'adminChanges = :adminChanges'
+
 /**
  * Changes the user's name. The former name stays reserved for this user for some time.
  * @param now ISO 8601
@@ -54,17 +62,18 @@ export async function freeLook(table: Table, name: string, userId: string): Prom
  */
 export async function rename(
   table: Table,
-  { id, isAdmin, username: old }: { id: string; isAdmin: boolean; username: string },
+  user: Rights & { id: string; username: string },
   username: string,
   now: string,
 ) {
+  const { id, username: old } = user
   const isSameGuard = old.toLowerCase() === username.toLowerCase()
   const isSameLook = nameSkeleton(old) === nameSkeleton(username)
   const failed = await failedWrites(table, {
     user: update(keys.user(id), {
       set: { username, updatedAt: now },
-      condition: 'username = :old AND isAdmin = :isAdmin AND attribute_not_exists(deletedAt)',
-      values: { ':old': old, ':isAdmin': isAdmin },
+      condition: ['username = :old AND attribute_not_exists(deletedAt)', sameRights(user)],
+      values: { ':old': old, ...(user.adminChanges !== undefined && { ':adminChanges': user.adminChanges }) },
     }),
     look: claimLook(username, id),
     names: isSameGuard ? [] : [claim(username, id, now), giveUp(old, id, now)],

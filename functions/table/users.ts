@@ -27,7 +27,9 @@ const attributes = object(() => ({
   email: z.string().nullable(),
   walletAddress: z.string().nullable(),
   bio: z.string().nullable(),
-  isAdmin: z.boolean(),
+  isAdmin: z.boolean().default(false),
+  /** How often the user became an admin, or ceased to be one. Functions may not name `isAdmin` in a write, not even in its condition. */
+  adminChanges: z.number().optional(),
   profileImage: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -90,7 +92,7 @@ const ranked = object(() => ({
   totalEarned: z.number(),
 }))
 
-const toItem = (value: StoredUser): Item => ({
+const toItem = ({ isAdmin: _, ...value }: StoredUser): Item => ({
   ...value,
   completedTasks: 0,
   totalEarned: 0,
@@ -274,6 +276,7 @@ export const setAdmin = (
   writeIfCurrent(table, {
     current: update(keys.user(id), {
       set: { isAdmin, updatedAt: now },
+      add: { adminChanges: 1 },
       condition: 'username = :name AND attribute_not_exists(deletedAt)',
       values: { ':name': username },
     }),

@@ -1,5 +1,6 @@
 import { brand } from '../../domain/brand.ts'
 import { groups } from '../../domain/route.ts'
+import type { Need } from '../../functions/needs.ts'
 import { backgroundFunctions, type FunctionName, needsOf } from '../../infra/function-settings.ts'
 import { account, resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'
 
@@ -60,15 +61,37 @@ function leadingKeys(condition: unknown): string[] {
       (key) => `${key} usedAt`,
     )
   }
-  expect(Object.keys(operators)).toEqual(['ForAllValues:StringLike'])
-  const [keys, ...others] = Object.entries(operators['ForAllValues:StringLike'] ?? {})
+  const { 'ForAllValues:StringNotEquals': refused, ...rest } = operators
+  expect(Object.keys(rest)).toEqual(['ForAllValues:StringLike'])
+  if (refused) expect(Object.keys(refused)).toEqual(['dynamodb:Attributes'])
+  const [keys, ...others] = Object.entries(rest['ForAllValues:StringLike'] ?? {})
   expect(others).toEqual([])
   expect(keys?.[0]).toBe('dynamodb:LeadingKeys')
-  return keys?.[1] ?? []
+  return (keys?.[1] ?? []).map((key) =>
+    refused ? `${key} without ${list(refused['dynamodb:Attributes']).join(', ')}` : key,
+  )
 }
 
 /** The pattern of each key family, written out independently of functions/table/keys.ts. */
 const keysOf = (family: string) => (['SIGNER', 'RECONCILED'].includes(family) ? family : `${family}#*`)
+
+/** The attributes on which payments depend, written out independently of functions/table/keys.ts. */
+const guarded: Record<string, string[]> = {
+  USER: ['isAdmin', 'walletAddress'],
+  TASK: ['creatorId', 'escrowId', 'reviewBy', 'slot', 'status', 'userId', 'wallet'],
+  PAYOUT: ['amount', 'mac', 'recipient', 'slot'],
+  ESCROW: ['taskId'],
+}
+
+/** A grant to write items of a family without the guarded attributes that the function does not need. */
+const onNamed = (action: string) => (family: string, name: string) => {
+  const refused = (guarded[family] ?? []).filter(
+    (attribute) => !needsOf(name as FunctionName).has(`name ${family} ${attribute}` as Need),
+  )
+  return onTable(action)(family).map((one) =>
+    refused.length > 0 ? `${one} without ${refused.join(', ')}` : one,
+  )
+}
 
 const onTable = (action: string) => (of: string) => [`dynamodb:${action} on <Table> keys ${keysOf(of)}`]
 
@@ -79,8 +102,9 @@ const parameter = (name: string) =>
 const expectedGrants: [need: RegExp, grants: (...names: string[]) => string[]][] = [
   [/^get ([A-Z]+)$/, onTable('GetItem')],
   [/^get many ([A-Z]+)$/, onTable('BatchGetItem')],
-  [/^put ([A-Z]+)$/, onTable('PutItem')],
-  [/^update ([A-Z]+)$/, onTable('UpdateItem')],
+  [/^put ([A-Z]+)$/, onNamed('PutItem')],
+  [/^update ([A-Z]+)$/, onNamed('UpdateItem')],
+  [/^name /, () => []],
   [/^touch (SESSIONS)$/, () => ['dynamodb:UpdateItem on <Table> keys SESSIONS#* usedAt']],
   [/^delete ([A-Z]+)$/, onTable('DeleteItem')],
   [/^check ([A-Z]+)$/, onTable('ConditionCheckItem')],
@@ -118,7 +142,7 @@ const expectedOf = (name: FunctionName) => {
   const own = [...needsOf(name)].flatMap((need) => {
     const [pattern, grants] = expectedGrants.find(([one]) => one.test(need)) ?? []
     expect(pattern, need).toBeDefined()
-    return grants?.(...(pattern?.exec(need)?.slice(1) ?? [])) ?? []
+    return grants?.(...(pattern?.exec(need)?.slice(1) ?? []), name) ?? []
   })
   const logs = ['logs:CreateLogStream', 'logs:PutLogEvents'].map((one) => `${one} on <Function${name}Log>`)
   const reactions =
@@ -195,7 +219,9 @@ test('Only verdicts and schedule may prove an approval and only settle may verif
 
 /** The functions that may use this action on these partition keys. */
 const mayUse = (action: string, keys: string) =>
-  names.filter((name) => granted(name).includes(`dynamodb:${action} on <Table> keys ${keys}`))
+  names.filter((name) =>
+    granted(name).some((one) => one.split(' without ')[0] === `dynamodb:${action} on <Table> keys ${keys}`),
+  )
 
 test('Only the functions that need them may write payouts, sessions, passwords and the lease', () => {
   expect(mayUse('PutItem', 'PAYOUT#*')).toEqual(['verdicts', 'schedule'])
@@ -209,6 +235,24 @@ test('Only the functions that need them may write payouts, sessions, passwords a
   expect(mayUse('UpdateItem', 'PASSWORD#*')).toEqual([])
   for (const action of ['PutItem', 'UpdateItem', 'DeleteItem'])
     expect(mayUse(action, 'SIGNER')).toEqual(['settle'])
+})
+
+test('No function may make an admin, and only those that take or decide a proof may name its status', () => {
+  const naming = (pattern: string, attribute: string) =>
+    names.filter((name) =>
+      granted(name).some((one) => {
+        const [grant = '', refused = ''] = one.split(' without ')
+        const isWrite = /^dynamodb:(Put|Update)Item/.test(grant) && grant.endsWith(` keys ${pattern}`)
+        return isWrite && !refused.split(', ').includes(attribute)
+      }),
+    )
+  expect(naming('USER#*', 'isAdmin')).toEqual([])
+  for (const attribute of ['reviewBy', 'status'])
+    expect(naming('TASK#*', attribute)).toEqual(['submissions', 'verdicts', 'schedule'])
+  for (const attribute of ['slot', 'wallet'])
+    expect(naming('TASK#*', attribute)).toEqual(['verdicts', 'schedule'])
+  expect(naming('PAYOUT#*', 'recipient')).toEqual(['verdicts', 'schedule'])
+  expect(naming('ESCROW#*', 'taskId')).toEqual(['tasks'])
 })
 
 test('No function may update or delete an audit entry', () => {

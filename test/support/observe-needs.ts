@@ -5,7 +5,7 @@ import type { Need } from '../../functions/needs.ts'
 import { openChain, openNode } from '../../functions/payouts/chain.ts'
 import { kmsSigner } from '../../functions/payouts/kms-signer.ts'
 import type { Services } from '../../functions/runtime/context.ts'
-import type { Family } from '../../functions/table/keys.ts'
+import { type Family, guardedOf } from '../../functions/table/keys.ts'
 import type { Table, Write } from '../../functions/table/table.ts'
 
 const familyOf = (pk: string) => pk.split('#', 1)[0] as Family
@@ -83,6 +83,18 @@ const needOf = (write: Write): Need => {
   return `check ${familyOf(write.check.pk)}`
 }
 
+/** The guarded attributes that a put or update names, in its condition too. Of `a.b` only `a` counts. */
+function namedIn(write: Write): Need[] {
+  if (!('put' in write) && !('update' in write)) return []
+  const family = familyOf(('put' in write ? write.put : write.update).pk)
+  const text = `${'update' in write ? write.set : ''} ${write.condition ?? ''}`
+  const isNamed = (name: string) =>
+    ('put' in write && name in write.put) || new RegExp(`(?<![:.\\w]|\\.#)#?${name}\\b`).test(text)
+  return guardedOf(family)
+    .filter(isNamed)
+    .map((name) => `name ${family} ${name}` as Need)
+}
+
 const observedTable = (table: Table, observe: Observe): Table => ({
   async get(key) {
     await observe(`get ${familyOf(key.pk)}`)
@@ -97,7 +109,7 @@ const observedTable = (table: Table, observe: Observe): Table => ({
     return table.query(query)
   },
   async write(writes) {
-    for (const write of writes) await observe(needOf(write))
+    for (const write of writes) for (const need of [needOf(write), ...namedIn(write)]) await observe(need)
     return table.write(writes)
   },
 })
