@@ -92,6 +92,8 @@ async function pay(run: Run): Promise<Outcome> {
   const { lease, now, table, until } = run
   /** Ids of payouts, and of tasks with a refund, that this run cannot pay. They have to wait. */
   const tried = new Set<string>()
+  /** Ids of the payouts that were left out because of a defect of their own. Nothing is held for them. */
+  const defective = new Set<string>()
   let isWaiting = false
   /** Whether all creators' payouts since the first creator have been tried. */
   let areAllTried = false
@@ -116,6 +118,7 @@ async function pay(run: Run): Promise<Outcome> {
     if (untried.length > 0) {
       areAllTried = false
       const { gasLimit, later, moved, pay: chosen } = await plan(run, untried)
+      for (const { submissionId } of moved) defective.add(submissionId)
       // Without a transaction, each is paid, failed or has to wait.
       for (const { submissionId } of chosen.length > 0 ? [...later, ...moved] : untried)
         tried.add(submissionId)
@@ -126,7 +129,8 @@ async function pay(run: Run): Promise<Outcome> {
     isWaiting ||= all.length > 0
     if (due.next !== '' || !areAllTried) continue
     // Payouts are made before holds and refunds. Payouts that have to wait do not delay refunds.
-    const hold = await findHold(run, due.unprotected)
+    const mayBeHeld = due.unprotected.filter(({ submissionId }) => !defective.has(submissionId))
+    const hold = await findHold(run, mayBeHeld)
     if (hold) await startTransaction(run, hold.call, hold.gasLimit, {})
     if (hold) continue
     const refund = await refundNext(run, tried)

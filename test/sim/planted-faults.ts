@@ -105,8 +105,8 @@ export const plantedFaults: Record<string, PlantedFault> = {
   ),
   'urgent-not-held': fault('does not hold urgent payouts that cannot be made', [
     'payouts/settle',
-    'const hold = await findHold(run, due.unprotected)',
-    'const hold = now() < 0 ? await findHold(run, due.unprotected) : null',
+    'const hold = await findHold(run, mayBeHeld)',
+    'const hold = now() < 0 ? await findHold(run, mayBeHeld) : null',
   ]),
   'failed-not-held': fault('does not hold the slots of failed payouts', [
     'table/payouts',
