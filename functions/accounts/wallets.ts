@@ -81,6 +81,7 @@ async function announce(context: UserContext, wallet: string): Promise<User> {
 /** Cancels the announced move of the caller's account. @throws unauthenticated without a recent sign-in; conflict if there is none */
 export async function cancelMove(context: UserContext): Promise<User> {
   const { now, user } = context
+  // Otherwise a copied session could stop the owner's move.
   requireFresh(context)
   const at = new Date(now()).toISOString()
   const end = users.endMove(user, { updatedAt: at })

@@ -122,6 +122,16 @@ test('A doer hears of a rejection, an appeal, and a payment; the poster of proof
   expect(await inboxOf(newVisitor()).catch(({ status }) => status)).toBe(401)
 })
 
+test('A poster is told at once when an admin approves a proof of their task', async () => {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
+  const { submission } = await submittedTo(task)
+  await hears(poster, 'proofs-arrived')
+  await review(await newAdmin(), submission.id)
+  await hears(poster, 'proofs-arrived', 'approved-by-admin')
+  const [entry] = (await inboxOf(poster)).notifications
+  expect(entry).toMatchObject({ kind: 'approved-by-admin', amount: 10, submissionId: submission.id })
+})
+
 test('Proofs that arrive at once are one entry, and proofs after the poster has looked start another', async () => {
   const { poster, task } = await postedTask({ reward: 1, maxCompletions: 9 })
   await Promise.all(concurrently(4, () => submittedTo(task)))

@@ -80,7 +80,7 @@ test('A move that the old wallet signs happens at once and ends all other sessio
   expect((await stolen.signIn()).isFirstLogin).toBe(true)
 })
 
-test('A move by password happens after 72 hours and ends all sessions, unless any session cancels it', async () => {
+test('A move by password happens after 72 hours and ends all sessions, unless a new session cancels it', async () => {
   const [owner, next] = [await walletAndPassword(), newVisitor()]
   const elsewhere = newVisitor()
   await elsewhere.call('POST /api/login', { username: owner.username, password })
@@ -108,6 +108,16 @@ test('A move by password happens after 72 hours and ends all sessions, unless an
     ...['wallet-move-done', 'wallet-move-announced', 'wallet-move-cancelled', 'wallet-move-announced'],
     'wallet-move-done',
   ])
+})
+
+test('A copied session whose sign-in is old cannot cancel the move of the owner', async () => {
+  const owner = await walletAndPassword()
+  await owner.call('POST /api/wallet', { ...(await walletProofOf(newVisitor(), owner)), password })
+  await ageSession(owner)
+  const refused = await owner.request('DELETE /api/wallet/move')
+  expect(refused.status).toBe(401)
+  expect(await refused.json()).toMatchObject({ message: freshSignInNeeded })
+  expect(await owner.call('GET /api/user', {})).toHaveProperty('walletMove')
 })
 
 const next = 'a tram and a blackbird'
