@@ -5,6 +5,7 @@ import {
   BucketEncryption,
   type BucketProps,
   type IBucket,
+  ObjectLockRetention,
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
@@ -35,3 +36,13 @@ export function accessLogsBucket(scope: Construct, removalPolicy: RemovalPolicy,
   })
   return bucket
 }
+
+/** Creates the bucket of the trail. For `days` nobody can delete or change what is in it, so it outlives the stack. */
+export const trailBucket = (scope: Construct, accessLogs: IBucket, days: number): IBucket =>
+  privateBucket(scope, 'TrailBucket', {
+    objectLockDefaultRetention: ObjectLockRetention.compliance(Duration.days(days)),
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    serverAccessLogsBucket: accessLogs,
+    serverAccessLogsPrefix: 'trail/',
+    lifecycleRules: [{ expiration: Duration.days(days), noncurrentVersionExpiration: Duration.days(1) }],
+  })

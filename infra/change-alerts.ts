@@ -1,18 +1,22 @@
 import { Stack } from 'aws-cdk-lib'
 import { CfnRule, EventField, type EventPattern, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events'
 import { SnsTopic } from 'aws-cdk-lib/aws-events-targets'
-import type { IRole } from 'aws-cdk-lib/aws-iam'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
+import type { MarketFunction } from './functions.ts'
 
 interface Props {
   topic: ITopic
   /** Name of the SSM parameter that holds the addresses of the contracts. */
   contractsParameter: string
   signerKeys: IKey[]
-  /** The only role that signs in normal operation. */
-  settleRole: IRole
+  /** The HMAC key that proves approvals. */
+  approvalKey: IKey
+  /** The only function that signs in normal operation. */
+  settle: MarketFunction
+  /** The functions that can approve. */
+  deciding: MarketFunction[]
 }
 
 const arn = EventField.fromPath('$.detail.userIdentity.arn')
@@ -27,13 +31,15 @@ const call = EventField.fromPath('$.detail.eventName')
 export class ChangeAlerts extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
-    const { contractsParameter: parameter, settleRole, signerKeys, topic } = props
+    const { approvalKey, contractsParameter: parameter, deciding, settle, signerKeys, topic } = props
     const { account, partition, stackName } = Stack.of(this)
-    const settleSession = `arn:${partition}:sts::${account}:assumed-role/${settleRole.roleName}/`
-    const keyCall = (eventName: string[], conditions: object = {}): EventPattern => ({
+    // Lambda names its session after the function. A person who assumes the role has another name.
+    const settleSession = `arn:${partition}:sts::${account}:assumed-role/${settle.role.roleName}/${settle.lambda.functionName}`
+    const paying = [settle, ...deciding]
+    const keyCall = (keys: IKey[], eventName: string[], conditions: object = {}): EventPattern => ({
       source: ['aws.kms'],
       detailType: ['AWS API Call via CloudTrail'],
-      detail: { eventName, resources: { ARN: signerKeys.map(({ keyArn }) => keyArn) }, ...conditions },
+      detail: { eventName, resources: { ARN: keys.map(({ keyArn }) => keyArn) }, ...conditions },
     })
     const report = (name: string, eventPattern: EventPattern, problem: string, runbook: string) => {
       const message = RuleTargetInput.fromText(`${problem} What to do: docs/runbooks/${runbook}.md`)
@@ -51,17 +57,49 @@ export class ChangeAlerts extends Construct {
     )
     report(
       'KeyChanged',
-      keyCall(['PutKeyPolicy', 'ScheduleKeyDeletion', 'DisableKey', 'CreateGrant']),
-      `${caller} called ${call} on a signing key of ${stackName}. Only a deployment and the replacement of a key do this.`,
+      keyCall(
+        [...signerKeys, approvalKey],
+        ['PutKeyPolicy', 'ScheduleKeyDeletion', 'DisableKey', 'CreateGrant'],
+      ),
+      `${caller} called ${call} on a signing key or the key of approvals of ${stackName}. Only a deployment and the replacement of a key do this.`,
       'stolen-operator-key',
     )
     const used = report(
       'KeyUsed',
       // A caller of another account has no ARN in this account's trail.
-      keyCall(['Sign'], {
-        userIdentity: { arn: [{ 'anything-but': { prefix: settleSession } }, { exists: false }] },
+      keyCall(signerKeys, ['Sign'], {
+        userIdentity: { arn: [{ 'anything-but': [settleSession] }, { exists: false }] },
       }),
       `${caller} called Sign on a signing key of ${stackName} and is not settle. Only npm run signer -- rotate does this, as the role OperatorRole.`,
+      'stolen-operator-key',
+    )
+    const calls = (source: string, eventName: string[], requestParameters?: object): EventPattern => ({
+      source: [source],
+      detailType: ['AWS API Call via CloudTrail'],
+      detail: { eventName, ...(requestParameters && { requestParameters }) },
+    })
+    const changed = `${caller} called ${call} on a function that pays or approves, or on its role, in ${stackName}. Only a deployment does this.`
+    report(
+      'PayingCodeChanged',
+      // The calls name a function by its name or its ARN.
+      calls('aws.lambda', ['UpdateFunctionCode20150331v2', 'UpdateFunctionConfiguration20150331v2'], {
+        functionName: paying.map(({ lambda }) => ({ wildcard: `*${lambda.functionName}*` })),
+      }),
+      changed,
+      'stolen-operator-key',
+    )
+    report(
+      'PayingRoleChanged',
+      calls('aws.iam', ['AttachRolePolicy', 'PutRolePolicy', 'UpdateAssumeRolePolicy'], {
+        roleName: paying.map(({ role }) => role.roleName),
+      }),
+      changed,
+      'stolen-operator-key',
+    )
+    report(
+      'TrailChanged',
+      calls('aws.cloudtrail', ['DeleteTrail', 'PutEventSelectors', 'StopLogging', 'UpdateTrail']),
+      `${caller} called ${call}: calls of AWS in this account may not be recorded, and the messages about them not sent.`,
       'stolen-operator-key',
     )
     // Sign is a read-only call for CloudTrail, which a rule does not get by default.

@@ -11,7 +11,7 @@ import { alarmRules, cloudFrontRules } from './alarm-rules.ts'
 import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
 import { allowMacs, approvalKey } from './approval-key.ts'
-import { accessLogsBucket } from './buckets.ts'
+import { accessLogsBucket, trailBucket } from './buckets.ts'
 import { type BuiltSite, sitePage } from './bundle.ts'
 import { ChangeAlerts } from './change-alerts.ts'
 import { Dashboard } from './dashboard.ts'
@@ -223,12 +223,13 @@ export class Marketplace extends Stack {
       topic: alarms.topic,
       contractsParameter: contractsParameter(stage),
       signerKeys: keys.all,
-      settleRole: settle.role,
+      approvalKey: approvals,
+      settle,
+      deciding: [apiFunctions.verdicts, schedule],
     })
     if (stage.trail)
       new Trail(this, 'Trail', {
-        bucket: accessLogs,
-        s3KeyPrefix: 'cloudtrail',
+        bucket: trailBucket(this, accessLogs, logDays),
         isMultiRegionTrail: false,
       })
     new Dashboard(this, 'Dashboard', { metrics, functions, alarms: alarms.all })

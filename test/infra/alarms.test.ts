@@ -85,9 +85,9 @@ describe('Changes of what controls the money', () => {
   )
   const key = '<SignerA>'
   const user = `arn:aws:iam::${account}:user/Alice`
-  const settle = `arn:<AWS::Partition>:sts::${account}:assumed-role/<FunctionsettleRole>/settle`
+  const settle = `arn:<AWS::Partition>:sts::${account}:assumed-role/<FunctionsettleRole>/<FunctionsettleFunction>`
 
-  /** Whether an EventBridge pattern of exact values, `anything-but` a prefix and `exists` matches. */
+  /** Whether an EventBridge pattern of exact values, `anything-but`, `wildcard` around a text and `exists` matches. */
   function matches(pattern: unknown, value: unknown): boolean {
     if (Array.isArray(value)) return value.some((one) => matches(pattern, one))
     if (!Array.isArray(pattern))
@@ -96,9 +96,10 @@ describe('Changes of what controls the money', () => {
       )
     return pattern.some((one) => {
       if (one.exists === false) return value === undefined
-      const { 'anything-but': { prefix } = {} } = one as { 'anything-but'?: { prefix?: string } }
-      if (!prefix) return resolveIntrinsics(one) === value
-      return typeof value === 'string' && !value.startsWith(resolveIntrinsics(prefix))
+      const { 'anything-but': others, wildcard } = one as { 'anything-but'?: unknown[]; wildcard?: unknown }
+      if (wildcard) return String(value).includes(resolveIntrinsics(wildcard).replaceAll('*', ''))
+      if (!others) return resolveIntrinsics(one) === value
+      return typeof value === 'string' && !others.map(resolveIntrinsics).includes(value)
     })
   }
   const matching = (event: object) =>
@@ -110,9 +111,11 @@ describe('Changes of what controls the money', () => {
     ['CreateGrant', user, key, 'KeyChanged'],
     ['ScheduleKeyDeletion', user, key, 'KeyChanged'],
     ['DisableKey', user, key, 'KeyChanged'],
+    ['PutKeyPolicy', user, '<ApprovalKey>', 'KeyChanged'],
     ['PutKeyPolicy', user, '<Other>', ''],
     ['Sign', user, key, 'KeyUsed'],
     ['Sign', settle.replace('>/', '>2/'), key, 'KeyUsed'],
+    ['Sign', `${settle.split('/').slice(0, 2).join('/')}/Alice`, key, 'KeyUsed'],
     ['Sign', undefined, key, 'KeyUsed'],
     ['Sign', settle, key, ''],
     ['GetPublicKey', user, key, ''],
@@ -120,6 +123,40 @@ describe('Changes of what controls the money', () => {
     const detail = { eventName, userIdentity: { arn }, resources: [{ accountId: account, ARN }] }
     const event = { source: 'aws.kms', 'detail-type': 'AWS API Call via CloudTrail', detail }
     expect(matching(event)).toBe(expected)
+  })
+
+  const functionArn = (name: string) =>
+    `arn:aws:lambda:us-east-1:${account}:function:<Function${name}Function>`
+  test.each<[string, string, object, string]>([
+    ...['settle', 'verdicts', 'schedule'].flatMap((name): [string, string, object, string][] => [
+      ['lambda', 'UpdateFunctionCode20150331v2', { functionName: functionArn(name) }, 'PayingCodeChanged'],
+      [
+        ...(['lambda', 'UpdateFunctionConfiguration20150331v2'] as const),
+        { functionName: `<Function${name}Function>` },
+        'PayingCodeChanged',
+      ],
+      ['iam', 'PutRolePolicy', { roleName: `<Function${name}Role>` }, 'PayingRoleChanged'],
+      ['iam', 'UpdateAssumeRolePolicy', { roleName: `<Function${name}Role>` }, 'PayingRoleChanged'],
+    ]),
+    ['lambda', 'UpdateFunctionCode20150331v2', { functionName: functionArn('tasks') }, ''],
+    ['iam', 'PutRolePolicy', { roleName: '<FunctiontasksRole>' }, ''],
+    ['cloudtrail', 'StopLogging', { name: 'a-trail' }, 'TrailChanged'],
+  ])('The call %s:%s of %o is reported by the rule "%s"', (service, eventName, requestParameters, expected) => {
+    const detail = { eventName, userIdentity: { arn: user }, requestParameters }
+    const event = { source: `aws.${service}`, 'detail-type': 'AWS API Call via CloudTrail', detail }
+    expect(matching(event)).toBe(expected)
+  })
+
+  test('For the days of its logs nobody can delete or change what the trail has written', () => {
+    const [[, bucket] = []] = Object.entries(template.findResources('AWS::S3::Bucket')).filter(([id]) =>
+      id.startsWith('TrailBucket'),
+    )
+    expect(bucket?.Properties.ObjectLockEnabled).toBe(true)
+    expect(bucket?.Properties.ObjectLockConfiguration.Rule.DefaultRetention).toEqual({
+      Mode: 'COMPLIANCE',
+      Days: 90,
+    })
+    expect(bucket?.DeletionPolicy).toBe('RetainExceptOnCreate')
   })
 
   test('A change of the parameter of the contracts is reported', () => {
