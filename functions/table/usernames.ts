@@ -81,5 +81,5 @@ export async function rename(
   })
   if (failed.length === 0) return 'done'
   if (failed.includes('user')) return 'changed'
-  return failed.includes('look') ? 'look-alike' : 'taken'
+  return failed.includes('names') ? 'taken' : 'look-alike'
 }

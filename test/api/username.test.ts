@@ -49,6 +49,8 @@ describe('names that would deceive others', () => {
     const [admin, other] = [await create(), await newUser()]
     const name = `ada_lore_${randomBytes(3).toString('hex')}`
     await admin.call('POST /api/user/update-username', { username: name })
+    const same = [409, 'This username is taken. Please choose another.']
+    expect(await claim(other, name.toUpperCase())).toEqual(same)
     const similar = [name.replaceAll('_', ''), name.replace('l', '1').toUpperCase(), name.replace('o', '0')]
     for (const username of similar) {
       const refused = [409, 'This username looks like that of somebody else. Please choose another.']
