@@ -159,7 +159,11 @@ async function storeCopy<Refusal>(
   await files.put('kept', object, bytes, contentType)
   if (previewKey) await files.put('kept', previewKey, preview, contentType)
   const file = { key, object, preview: previewKey, ownerId: user.id, contentType, reviewerId }
-  const look = await pictureLook(picture)
+  // A picture without a perceptual hash is still a proof: it is compared by its bytes.
+  const look = await pictureLook(picture).catch((error: Error) => {
+    log.warn('picture not hashed', { error: error.name })
+    return null
+  })
   const refused = await save(file, look ? `${lookPrefix}${look}` : sha256(bytes))
   // The caller gets the refusal even if the objects cannot be deleted now.
   if (refused !== null) await removeObjects(files, log, file)
