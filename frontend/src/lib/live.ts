@@ -53,17 +53,22 @@ export function followNews(userId: string): () => void {
     void check()
   }
 
+  const checkAfter = (pause: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(check, pause)
+  }
+
   /** Asks whether messages are missing, now and then repeatedly. */
   async function check(): Promise<void> {
     clearTimeout(timer)
     if (document.hidden || signal.aborted) return
-    let pause = isConnected ? ui.newsCheck : ui.newsPoll
-    timer = setTimeout(check, pause)
+    checkAfter(isConnected ? ui.newsCheck : ui.newsPoll)
     const before = received
     try {
       const { age, messages } = await call('GET /api/news')
-      // A message that arrived meanwhile is perhaps counted and perhaps not: the next check compares again.
-      if (received !== before || signal.aborted) return
+      if (signal.aborted) return
+      // A message that arrived meanwhile is perhaps counted and perhaps not.
+      if (received !== before) return checkAfter(ui.newsPoll)
       const isFirst = known === undefined
       // What the page read first may be older than what happened since it was opened.
       const isMissed =
@@ -77,9 +82,7 @@ export function followNews(userId: string): () => void {
       // The session has ended. What the page reads again says so.
       if (!(error instanceof ApiError && error.status === 401)) return
       tell(null)
-      pause = ui.newsCheck
-      clearTimeout(timer)
-      timer = setTimeout(check, pause)
+      checkAfter(ui.newsCheck)
     }
   }
 
