@@ -5,10 +5,10 @@ import { readStored, writeStored } from '../../lib/browser-storage.ts'
 /** Milliseconds between two checks whether the user is still busy. */
 const interval = 500
 
-/** Whether a dialog would interrupt: a field has the focus, or a menu or a dialog with a form is open. */
+/** Whether a dialog would interrupt: a field has the focus, or a menu, a small dialog or a dialog with a form is open. */
 const isBusy = () =>
   document.activeElement?.matches('input, textarea, select, iframe') ||
-  document.querySelector(':popover-open, [role=dialog] :is(input, textarea, select)') !== null
+  document.querySelector(':popover-open, [data-size=sm], [role=dialog] :is(input, textarea, select)') !== null
 
 /** Those of these payments that no tab of this browser has shown yet. Remembers them as shown. */
 function claim(userId: string, payments: Notification[]): Notification[] {
