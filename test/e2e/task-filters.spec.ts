@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './fixtures.ts'
 import { failRequests } from './network-faults.ts'
-import { newSubmission, newTask } from './task-fixtures.ts'
+import { newSubmission, newTask, untilFound } from './task-fixtures.ts'
 
 test('The reward slider ends at the largest reward and narrows the list, and Clear filters resets it', async ({
   site,
@@ -34,6 +34,7 @@ test('Completed tasks are hidden from the doer until Hide completed tasks is unc
   const { submission } = await newSubmission(poster, doer.person, `Hidden benches ${stamp} done`)
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
   await newTask(poster, `Hidden benches ${stamp} open`)
+  await untilFound(poster, `Hidden benches ${stamp}`, 2)
   const { page } = doer
   await signIn(page)
   await page.goto(`/tasks?q=${encodeURIComponent(`Hidden benches ${stamp}`)}`)
