@@ -7,17 +7,17 @@ import type { SiteSettings } from '../domain/config.ts'
 import { chain, lists } from '../domain/limits.ts'
 
 /**
- * The paths that have HTML of their own, with the module that each page loads after main.tsx and the URL that it requests first. infra/spa-fallback.js
- * names the same paths.
+ * The paths that have HTML of their own, with the module that each page loads after main.tsx and the URLs that it requests
+ * first, which start.ts requests early. infra/spa-fallback.js names the same paths.
  */
 const prerendered = {
   '/': ['pages/home/hero-ticket.tsx', `/api/tasks?limit=${lists.tasksFirst}`],
   '/tasks': ['pages/tasks.tsx', `/api/tasks?sort=recent&limit=${lists.tasksFirst}`],
   '/leaderboard': ['pages/leaderboard.tsx', '/api/leaderboard?sort=earnings'],
   '/about': ['pages/about.tsx', ''],
-  '/dashboard': ['pages/dashboard.tsx', ''],
-  '/approvals': ['pages/approvals.tsx', ''],
-  '/admin': ['pages/admin.tsx', ''],
+  '/dashboard': ['pages/dashboard.tsx', '/api/user/summary'],
+  '/approvals': ['pages/approvals.tsx', '/api/reviews?status=pending'],
+  '/admin': ['pages/admin.tsx', '/api/admin/overview'],
   '/profile': ['pages/profile.tsx', ''],
 } as const
 

@@ -20,8 +20,9 @@ async function recordFaults(page: Page) {
   })
   // Each page requests each answer once: what start.ts has preloaded is used. It asks for news again when it has connected.
   const requested = new Set<string>()
+  // Not when the next page is requested: the page before it may still request something.
+  page.on('framenavigated', () => requested.clear())
   page.on('request', (request) => {
-    if (request.isNavigationRequest()) requested.clear()
     if (requested.has(request.url()) && !/\/assets\/|\/api\/news$/.test(request.url()))
       errors.push(`Requested twice: ${request.url()}`)
     requested.add(request.url())

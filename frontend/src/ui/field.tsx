@@ -1,6 +1,6 @@
 import { clsx as cx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use, useEffect, useId, useRef } from 'react'
 
 /** The attributes that link a control with its label, hint and error. */
 const FieldContext = createContext<Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>>(
@@ -81,9 +81,16 @@ interface SelectProps extends ComponentProps<'select'> {
 
 /** The browser's own select control. */
 export function Select({ className, children, labels = {}, ...rest }: SelectProps) {
+  const select = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    // What was chosen before the page was hydrated.
+    const rendered = select.current?.querySelector<HTMLOptionElement>('option[selected]')
+    if (rendered && !rendered.selected) select.current?.dispatchEvent(new Event('change', { bubbles: true }))
+  }, [])
   return (
     <span className="relative block">
       <select
+        ref={select}
         className={cx(control, 'h-11 appearance-none pr-9', className)}
         {...use(FieldContext)}
         {...rest}

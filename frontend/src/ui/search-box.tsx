@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useDebouncedValue } from '../lib/timers.ts'
 import { Field, Input } from './field.tsx'
 
@@ -15,6 +15,10 @@ interface SearchBoxProps {
 export function SearchBox({ label, placeholder, value, onChange, className }: SearchBoxProps) {
   const [typed, setTyped] = useDebouncedValue(value, onChange, trim)
   const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // What was typed before the page was hydrated.
+    if (input.current?.value) setTyped(input.current.value)
+  }, [setTyped])
   return (
     <Field label={label} {...(className ? { className } : {})}>
       <span className="relative block">
