@@ -61,6 +61,9 @@ export const appeal = { days: 3, overdueDays: 7, endDays: 14 } as const
 /** Days after the time to review for which an automatic approval waits at most: for any reason, and because of a report. */
 export const waits = { days: 7, reportDays: 3 } as const
 
+/** CENTS. A payout below waits a moment for others, so that one transaction makes them. */
+export const smallPayout = 10
+
 /** CENTS of automatic approvals in seven days, beyond which those of a newcomer wait. */
 export const silentPay = 100
 

@@ -261,9 +261,9 @@ export const backgroundNeeds = {
   /** What a run of `settle` needs: it creates no payout, moves no wallet and changes no user. */
   settle: [
     ...all('chain', 'check SIGNER', 'delete SIGNER', 'get SIGNER', 'get TASK', 'get many ESCROW'),
-    ...all('get many PAYOUT', 'get many TASK', 'list gsi1 PAYOUTS', 'list gsi2 PAYOUTS'),
-    ...all('list gsi2 REFUNDS', 'list table SPENT', 'public key', 'put SIGNER', 'sign'),
-    ...all('update PAYOUT', 'update SIGNER', 'update SPENT', 'update TASK', 'verify MAC'),
+    ...all('get many PAYOUT', 'get many SPENT', 'get many TASK', 'list gsi1 PAYOUTS'),
+    ...all('list gsi2 PAYOUTS', 'list gsi2 REFUNDS', 'list table SPENT', 'public key', 'put SIGNER'),
+    ...all('sign', 'update PAYOUT', 'update SIGNER', 'update SPENT', 'update TASK', 'verify MAC'),
   ],
   /** What the consumer of the table's stream needs beside the stream, starting `settle`, queueing mail and messages to pages (infra/). */
   events: [

@@ -130,6 +130,8 @@ export class Marketplace extends Stack {
     const settle = createFunction('settle', {
       FEE_CAP: String(stage.feeCap),
       GAS_BUDGET: String(stage.gasBudget),
+      CREATOR_SHARE: String(stage.creatorShare),
+      SMALL_PAYOUT_WAIT: String(stage.smallPayoutWait),
       ...(stage.unprovenUntil && { UNPROVEN_UNTIL: stage.unprovenUntil }),
     })
     const schedule = createFunction('schedule', { GAS_BUDGET: String(stage.gasBudget) })

@@ -102,6 +102,10 @@ const settings = z.strictObject({
   feeCap: z.number().min(0.000001),
   /** Coins for the transactions of a day (UTC). What exceeds them waits for the next day. */
   gasBudget: z.number().positive(),
+  /** The most that the tasks of one creator use of the daily release limit and of `gasBudget`; 1 for no share. */
+  creatorShare: z.number().min(0.01).max(1),
+  /** Seconds for which a payout under 10 CENTS waits for others, so that one transaction makes them. */
+  smallPayoutWait: z.number().int().min(0).max(3600),
   /** CENTS that one admin may approve in a day (UTC) for tasks of others. At least the highest reward. */
   adminDailyLimit: z.number().int().min(reward.max),
   /** Alarm below this balance of the signer, in coins. */

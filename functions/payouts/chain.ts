@@ -92,6 +92,8 @@ export function openChain(
     },
     /** What the operator may still release today (UTC), in base units. */
     leftToday: (): Promise<bigint> => call('availableToday'),
+    /** What the operator may release in a day (UTC), in base units. */
+    dailyLimit: (): Promise<bigint> => call('dailyLimit'),
     /** The wallet whose releases the contract accepts. */
     contractOperator: (): Promise<string> => call('operator'),
     async receipt(hash: string): Promise<Receipt | null> {

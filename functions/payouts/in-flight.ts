@@ -1,5 +1,4 @@
 import { mapWithConcurrency } from '../runtime/concurrency.ts'
-import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'
 import * as refunds from '../table/refunds.ts'
 import * as signer from '../table/signer.ts'
@@ -60,7 +59,7 @@ export async function finish(run: Run, open: signer.InFlight, instead: Instead):
   for (let pause = poll.first; ; pause = Math.min(pause * 2, poll.longest)) {
     const mined = await minedVersion(run, current)
     if (mined?.final) {
-      const marked = mined.ok ? await markPaid(run, current, mined.hash) : []
+      const marked = mined.ok ? await markPaid(run, current, mined) : []
       if (!mined.ok) log.error('payout transaction reverted', { hash: mined.hash })
       await forget(run, current, marked, mined.fee)
       // A transaction that was simulated and still reverted must not be repeated in a loop: the next run tries again.
@@ -136,7 +135,11 @@ async function isOperator({ chain, sender }: Run): Promise<boolean> {
 }
 
 /** Marks the refund or the payouts of the transaction paid. @returns the submission ids of the payouts that this call marked */
-async function markPaid({ log, meter, now, table }: Run, current: signer.InFlight, hash: string) {
+async function markPaid(
+  { log, meter, now, table }: Run,
+  current: signer.InFlight,
+  { fee, hash }: { fee: bigint; hash: string },
+) {
   const at = new Date(now()).toISOString()
   if (current.holds.includes(hash)) return []
   if (current.refund) {
@@ -151,17 +154,10 @@ async function markPaid({ log, meter, now, table }: Run, current: signer.InFligh
   const paid = due.filter((_, index) => marked[index])
   if (paid.length > 0) {
     meter.record({ PayoutsPaid: paid.length })
-    await spending.addRewards(table, now(), sumsByCreator(paid))
+    await spending.addPaid(table, now(), paid, fee)
     log.info('payouts paid', { hash, payouts: paid.length })
   }
   return paid.map(({ submissionId }) => submissionId)
-}
-
-/** CENTS of these payouts by the creator of their task. */
-function sumsByCreator(paid: Payout[]): Map<string, number> {
-  const sums = new Map<string, number>()
-  for (const { amount, creatorId } of paid) sums.set(creatorId, (sums.get(creatorId) ?? 0) + amount)
-  return sums
 }
 
 /**

@@ -1,8 +1,10 @@
-import { toBaseUnits } from '../../domain/escrow.ts'
+import { toBaseUnits, toCents } from '../../domain/escrow.ts'
+import { smallPayout } from '../../domain/limits.ts'
 import { mapWithConcurrency } from '../runtime/concurrency.ts'
 import type { Payout } from '../table/payouts.ts'
 import * as payouts from '../table/payouts.ts'
 import * as signer from '../table/signer.ts'
+import * as spending from '../table/spending.ts'
 import { unpaid } from './paid-slots.ts'
 import { hasBudget, hasTime, type Run, raiseAlarm } from './run.ts'
 import { verified } from './verify.ts'
@@ -66,6 +68,10 @@ export async function plan(run: Run, due: Payout[]): Promise<Plan> {
     left = left.filter((one) => !those.includes(one))
   }
   if (left.length > 0 && !(await hasBudget(run))) wait('GasBudget', left)
+  const early = await notNow(run, left)
+  if (early.length > 0) log.info('payouts left for later', { payouts: early.length })
+  left = left.filter((one) => !early.includes(one))
+  result.later.push(...early)
   let size = left.length
   let unexplained = 0
   const cap = left.length > 0 ? await sender.gasCap() : 0n
@@ -113,6 +119,25 @@ export async function plan(run: Run, due: Payout[]): Promise<Plan> {
   }
   result.later.push(...left)
   return result
+}
+
+/** The payouts that a stage's settings leave for later: those above the share of their creator, and small ones on their own. */
+async function notNow({ chain, config, now, table }: Run, left: Payout[]): Promise<Payout[]> {
+  const { CREATOR_SHARE: share, GAS_BUDGET, SMALL_PAYOUT_WAIT: wait = 0 } = config
+  const isYoung = ({ amount, createdAt }: Payout) =>
+    amount < smallPayout && now() < Date.parse(createdAt) + wait * 1000
+  if (left.every(isYoung)) return left
+  if (share === undefined) return []
+  const mostCents = share * toCents(await chain.dailyLimit())
+  const mostFees = share * (GAS_BUDGET ?? Number.POSITIVE_INFINITY)
+  const used = await spending.usedBy(table, now(), [...new Set(left.map(({ creatorId }) => creatorId))])
+  return left.filter(({ amount, creatorId }) => {
+    const { cents, fees } = used.get(creatorId) ?? { cents: 0, fees: 0 }
+    // The first one of a day may be above the share, because otherwise a large reward would never be paid.
+    if ((cents > 0 && cents + amount > mostCents) || fees >= mostFees) return true
+    used.set(creatorId, { cents: cents + amount, fees })
+    return false
+  })
 }
 
 /** The payouts that exceed the rest of the daily limit (base units) if they are made in this order. */

@@ -31,6 +31,10 @@ const environment = z.object({
     .optional(),
   /** Native coins for the transactions of a day (UTC); then payouts and refunds wait for the next day. Holds do not. */
   GAS_BUDGET: z.coerce.number().positive().optional(),
+  /** The most that the tasks of one creator use of the daily limit and of the gas budget, as a fraction. */
+  CREATOR_SHARE: z.coerce.number().positive().max(1).optional(),
+  /** Seconds for which a small payout waits for others, so that one transaction makes them. */
+  SMALL_PAYOUT_WAIT: z.coerce.number().int().nonnegative().optional(),
   /** CENTS of approvals of one admin in a day (UTC) for tasks of others; beyond it another admin approves. */
   ADMIN_DAILY_LIMIT: z.coerce.number().int().positive().optional(),
   /** Only behind CloudFront: the keys by which CloudFront proves that a request came through it, separated by commas. */

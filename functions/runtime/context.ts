@@ -55,7 +55,7 @@ export interface UserContext extends Context {
 const fileMethods = ['presignPut', 'put', 'read', 'exists', 'remove', 'presignGet'] as const
 const chainMethods = [
   ...(['escrowAddress', 'signerOf', 'escrowId', 'escrow', 'operator', 'contractOperator'] as const),
-  ...(['receipt', 'leftToday', 'funds', 'announcements'] as const),
+  ...(['receipt', 'dailyLimit', 'leftToday', 'funds', 'announcements'] as const),
 ] as const
 
 export function openServices(config: Config): Services {

@@ -99,9 +99,8 @@ const maxQueries = 8
  * from the table, because an index may be stale.
  * @param now epoch milliseconds
  * @param after the creator after which the reading starts; '' for the first one
- * @returns `urgent`: payouts whose reward can return to the funder within three days, nearest first. `unprotected`: these and the
- * failed ones among such. `inTurns`: others, the
- * oldest of each creator, then the second of each, and so on. `unreadable`: items of the queue that cannot be read. `next`:
+ * @returns `urgent`: payouts whose reward can return to the funder within three days. `inTurns`: others. Of both, the first of each
+ * creator, then the second of each, and so on. `unprotected`: the urgent ones and the failed ones among such, nearest first. `unreadable`: items of the queue that cannot be read. `next`:
  * `after` of the next reading
  */
 export async function due(table: Table, now: number, after: string) {
@@ -111,7 +110,8 @@ export async function due(table: Table, now: number, after: string) {
     readQueue(table, after),
   ])
   const isUrgent = new Set(first.map(({ pk }) => pk))
-  const others = takeTurns(queue.items.filter(({ pk }) => !isUrgent.has(pk))).slice(0, pageSize)
+  const waiting = queue.items.filter(({ pk }) => !isUrgent.has(pk)).sort(byPlace)
+  const others = takeTurns(waiting).slice(0, pageSize)
   const shown = [...first, ...others]
   const items = await table.getAll(shown.map((item) => keys.payout(String(item.submissionId))))
   const found = new Map(readItems(table, stored, items).map((payout) => [payout.submissionId, payout]))
@@ -124,7 +124,13 @@ export async function due(table: Table, now: number, after: string) {
       (isIn(partitions.due, current.get(pk)?.gsi1pk) && !found.has(String(submissionId))),
   )
   const unprotected = readAll(first).filter(({ status }) => status !== 'paid')
-  return { urgent: readDue(first), unprotected, inTurns: readDue(others), unreadable, next: queue.next }
+  return {
+    urgent: takeTurns(readDue(first)),
+    unprotected,
+    inTurns: readDue(others),
+    unreadable,
+    next: queue.next,
+  }
 }
 
 const isDue = ({ status }: Payout) => status === 'due'
@@ -142,14 +148,15 @@ async function readQueue(table: Table, after: string): Promise<{ items: Item[]; 
   return { items, next }
 }
 
-/** One payout of each creator, then a second one of each, and so on. In each turn the creator who waits longest is first. */
-function takeTurns(queue: Item[]): Item[] {
-  const placeOf = (own: Item[]) => String(own[0]?.gsi1sk).replace(/^[^#]*#/, '')
-  const byCreator = [...Map.groupBy(queue, ({ creatorId }) => creatorId).values()].sort((one, other) =>
-    placeOf(one).localeCompare(placeOf(other)),
-  )
-  const inTurns: Item[] = []
-  for (let turn = 0; inTurns.length < queue.length; turn++)
+/** The place of queued items among those of their creator: the time since which they wait. */
+const placeOf = ({ gsi1sk }: Item) => String(gsi1sk).replace(/^[^#]*#/, '')
+const byPlace = (one: Item, other: Item) => placeOf(one).localeCompare(placeOf(other))
+
+/** The first of each creator, then the second of each, and so on. The creator whose first one is earlier in the list is earlier. */
+function takeTurns<One extends { creatorId?: unknown }>(all: One[]): One[] {
+  const byCreator = [...Map.groupBy(all, ({ creatorId }) => creatorId).values()]
+  const inTurns: One[] = []
+  for (let turn = 0; inTurns.length < all.length; turn++)
     for (const own of byCreator) inTurns.push(...own.slice(turn, turn + 1))
   return inTurns
 }

@@ -15,10 +15,10 @@ const usage = `npm run launch -- --stage prod   leads from an empty account to a
 
   --secrets FILE          reads secrets from a file that only you may read, as lines NAME=value
   --delete-failed-stack   lets the CDK delete a stack whose first deployment failed
-  --skip-payment          makes no payment of 1 CENTS
+  --skip-payment          makes no payment of 10 CENTS
   --leave-escrow 0x…      replaces this escrow of a deleted stack although it holds money, which only its funders get back
 
-The secrets are RPC_URL (node of the functions), DEPLOYER_KEY (deploys the contracts) and PAYER_KEY (pays 1 CENTS). Without
+The secrets are RPC_URL (node of the functions), DEPLOYER_KEY (deploys the contracts) and PAYER_KEY (pays 10 CENTS). Without
 --secrets they are environment variables. OWNER_ADDRESS, GUARDIAN_ADDRESS, DAILY_LIMIT and TOKEN_ADDRESS set up the contracts.`
 
 const root = join(import.meta.dirname, '..', '..')

@@ -4,7 +4,7 @@ import { deployFromSettings } from '../../contracts/deploy.ts'
 import { readDeploySettings } from '../../contracts/deploy-settings.ts'
 import { problemOfEscrow } from '../../contracts/deployed.ts'
 import { brand } from '../../domain/brand.ts'
-import { chain } from '../../domain/limits.ts'
+import { chain, smallPayout } from '../../domain/limits.ts'
 import { smoke } from '../../functions/canary/smoke.ts'
 import { reconcile } from '../../functions/payouts/reconcile.ts'
 import * as users from '../../functions/table/users.ts'
@@ -37,13 +37,13 @@ const leastReserved = 2
 /** Milliseconds between two reads of `/config.json`, which is cached for a minute, and the number of reads. */
 const configReads = { between: 3000, most: 50 }
 
-/** A task that pays the least reward once. It stays on the site as a completed task. */
+/** A task that pays once, at once: the least reward that waits for no others. It stays on the site as a completed task. */
 const firstTask = {
   title: `Check that ${brand} pays`,
   description: 'The operators of this site posted this task to check a payment.',
   requirements: 'Nothing is left to do.',
   category: 'Content',
-  reward: 1,
+  reward: smallPayout,
   maxCompletions: 1,
   estimatedTime: 1,
   submissionType: 'text',
@@ -323,7 +323,7 @@ function siteSteps(world: World): Step[] {
         })
       },
       waitsFor: () =>
-        'Give the key of a wallet with 1 CENTS and coins for gas as PAYER_KEY, or add --skip-payment.',
+        `Give the key of a wallet with ${smallPayout} CENTS and coins for gas as PAYER_KEY, or add --skip-payment.`,
     },
     {
       name: 'Reconciliation',

@@ -173,7 +173,9 @@ async function scheduled() {
 }
 
 beforeAll(async () => {
-  Object.assign(services(), { config: { ...services().config, GAS_BUDGET: 1, ADMIN_DAILY_LIMIT: 2000 } })
+  Object.assign(services(), {
+    config: { ...services().config, GAS_BUDGET: 1, CREATOR_SHARE: 1, ADMIN_DAILY_LIMIT: 2000 },
+  })
   const people = await callEveryRoute(fixture, call)
   await callWithVariations(people)
   await forgePayout(people.poster)

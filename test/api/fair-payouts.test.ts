@@ -1,10 +1,11 @@
-import { toBaseUnits } from '../../domain/escrow.ts'
+import { toBaseUnits, toCents } from '../../domain/escrow.ts'
 import { termsOf } from '../../domain/refund.ts'
 import { type PayoutServices, withSender } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import { isIn } from '../../functions/table/shards.ts'
+import * as spending from '../../functions/table/spending.ts'
 import { type Item, type Table, update } from '../../functions/table/table.ts'
 import { changeAtOnce, escrow, sendAsOwner } from '../support/escrow-owner.ts'
 import {
@@ -85,13 +86,31 @@ function tableOf(items: Item[]): Table {
   return { ...own.table, getAll, query }
 }
 
-test('5,000 due payouts of one creator hide no payout of another, and with twenty such creators each reading continues at the next', async () => {
+/** A function that makes items of due payouts by the number of their creator. */
+async function dueItems() {
   const template = await payoutOf(await approvedReward(1))
-  const dueOf = (creator: number, number: number): Item => {
+  return (creator: number, number: number, changes: Partial<payouts.Payout> = {}): Item => {
     const submissionId = `01MANY${creator}${String(number).padStart(8, '0')}`
-    const write = payouts.putDue({ ...template, submissionId, creatorId: `C${creator}` })
+    const write = payouts.putDue({ ...template, ...changes, submissionId, creatorId: `C${creator}` })
     return 'put' in write ? write.put : {}
   }
+}
+
+test('Urgent payouts take turns by creator', async () => {
+  const dueOf = await dueItems()
+  const refundableAt = Math.floor(Date.now() / 1000)
+  const items = [10, 10, 10, 11].map((creator, number) =>
+    dueOf(creator, number, { refundableAt: refundableAt + number }),
+  )
+  const { unprotected, urgent } = await payouts.due(tableOf(items), Date.now(), '')
+  const creators = (all: payouts.Payout[]) => all.map(({ creatorId }) => creatorId)
+  expect(creators(urgent)).toEqual(['C10', 'C11', 'C10', 'C10'])
+  expect(creators(unprotected)).toEqual(['C10', 'C10', 'C10', 'C11'])
+  expect(await run()).toBe('done')
+})
+
+test('5,000 due payouts of one creator hide no payout of another, and with twenty such creators each reading continues at the next', async () => {
+  const dueOf = await dueItems()
   const many = (creator: number, count: number) => Array.from({ length: count }, (_, n) => dueOf(creator, n))
   const read = async (items: Item[], after: string) => {
     const { inTurns, next } = await payouts.due(tableOf(items), Date.now(), after)
@@ -151,6 +170,49 @@ test('A transaction costs at most the fee cap: the payouts of a batch that excee
   const alone = await approvedReward(1)
   expect([await runWithGas(20_000n), alarms]).toEqual(['waiting', new Set(['FeeCap'])])
   expect([await run(), await statuses([alone])]).toEqual(['done', ['paid']])
+})
+
+test('The tasks of one creator use at most their share of the daily limit and of the gas budget, and the rest is paid the next day', async () => {
+  const { all } = await createDuePayouts(6)
+  const countPaid = async () => (await statuses(all)).filter((status) => status === 'paid').length
+  const on = (days: number, changes: Partial<PayoutServices['config']>) =>
+    run({ config: { ...own.config, ...changes }, now: () => Date.now() + days * day })
+  const CREATOR_SHARE = 35 / toCents(await own.chain.dailyLimit())
+  expect(await on(5, { CREATOR_SHARE })).toBe('waiting')
+  expect(await countPaid()).toBe(3)
+  // The first payout of a day may be above the share.
+  const other = await approvedReward(50)
+  expect(await on(5, { CREATOR_SHARE })).toBe('waiting')
+  expect([await countPaid(), await statuses([other])]).toEqual([3, ['paid']])
+
+  const { creatorId } = await payoutOf(other)
+  const used = await spending.usedBy(own.table, Date.now() + 5 * day, [creatorId])
+  const ofGas = { CREATOR_SHARE: 0.25, GAS_BUDGET: 4 * (used.get(creatorId)?.fees ?? 0) }
+  expect(await on(5, ofGas)).toBe('waiting')
+  expect(await countPaid()).toBe(3)
+  expect(await on(6, { CREATOR_SHARE })).toBe('done')
+  expect(await countPaid()).toBe(6)
+  expect(alarms).toEqual(new Set())
+})
+
+test('Payouts of 1 CENT wait ten minutes for others, and are made in the same transaction', async () => {
+  const config = { ...own.config, SMALL_PAYOUT_WAIT: 600 }
+  const small: Approved[] = []
+  for (let number = 0; number < 3; number++) {
+    small.push(await approvedReward(1))
+    expect(await run({ config })).toBe('waiting')
+  }
+  expect(await statuses(small)).toEqual(['due', 'due', 'due'])
+  const other = await approvedReward(50)
+  expect(await run({ config })).toBe('done')
+  const hashes = await Promise.all(
+    [...small, other].map(async (one) => (await payoutOf(one)).transactionHash),
+  )
+  expect(new Set(hashes).size).toBe(1)
+  const last = await approvedReward(1)
+  expect(await run({ config })).toBe('waiting')
+  expect(await run({ config, now: () => Date.now() + 601_000 })).toBe('done')
+  expect(await statuses([last])).toEqual(['paid'])
 })
 
 // The last test, because it moves the time of the chain.

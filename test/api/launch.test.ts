@@ -191,7 +191,7 @@ test('A launch that is interrupted after every step, and within the contracts, d
   const count = (name: string) => aws.calls.filter((call) => call === name).length
   expect([count('PutParameter'), count('verifysourcecode')]).toEqual([2, 3])
   const { escrow } = JSON.parse(account.parameters[contractsName] ?? '')
-  expect(lines.join('\n')).toContain('paid 1 CENTS')
+  expect(lines.join('\n')).toContain('paid 10 CENTS')
   expect(await (await fetch(`${connection.origin}/config.json`)).json()).toMatchObject({
     escrowAddress: escrow,
   })

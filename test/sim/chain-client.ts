@@ -127,6 +127,7 @@ export function openSimulatedChain({
           return found && { ok: found.ok, confirmations: view.height - found.number + 1, fee }
         },
       ),
+    dailyLimit: () => request('daily limit', () => BigInt(simulated.rules.dailyLimit) * unit),
     leftToday: () =>
       request('rest of the daily limit', () => {
         const { day, releasedToday } = stateSeen()

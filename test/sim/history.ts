@@ -79,7 +79,12 @@ export async function runHistory(
   chain.gas['0xA'] = 1000
   chain.gas['0xB'] = 1000
   if (random.chance(0.3)) chain.fundLast(random.pick([...state.escrows.keys()]))
-  const config = { ...random.pick(configs), ...(random.chance(0.15) && { GAS_BUDGET: random.between(1, 3) }) }
+  const config = {
+    ...random.pick(configs),
+    ...(random.chance(0.15) && { GAS_BUDGET: random.between(1, 3) }),
+    ...(random.chance(0.15) && { CREATOR_SHARE: 0.5 }),
+    ...(random.chance(0.15) && { SMALL_PAYOUT_WAIT: 60 }),
+  }
   const everRefused = new Set<string>()
   const { CONFIRMATIONS: confirmations } = config
   const monitor = new Monitor({ table, chain, faults, confirmations, everRefused })
@@ -111,6 +116,8 @@ export async function runHistory(
     if (random.chance(0.5)) stream.stop()
     const reorganiseAfter = reorganises ? random.pick([0, 1, 2, 'refund' as const]) : null
     delete config.GAS_BUDGET
+    delete config.CREATOR_SHARE
+    delete config.SMALL_PAYOUT_WAIT
     const end =
       refundableAt && random.chance(0.7)
         ? await finishAfterRefunds(simulation, config, refundableAt, reorganiseAfter, faults)
