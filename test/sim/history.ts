@@ -18,7 +18,7 @@ import { queues } from '../../functions/table/queue.ts'
 import { isIn } from '../../functions/table/shards.ts'
 import type { Item } from '../../functions/table/table.ts'
 import { maxReorganisationDepth, SimulatedChain } from './chain.ts'
-import type { Rules } from './contract-model.ts'
+import { contractAddress, type Rules } from './contract-model.ts'
 import { SimulatedTable } from './dynamodb.ts'
 import { Faults } from './faults.ts'
 import { type RemainingTrouble, violations, waitsForFailedPayout } from './final-checks.ts'
@@ -31,6 +31,7 @@ import { Scheduler, type TraceLine } from './scheduler.ts'
 import { SimulatedStream } from './stream.ts'
 import {
   minute,
+  retryFailedPayouts,
   runChores,
   runScheduledSettle,
   runStreamSettle,
@@ -155,7 +156,7 @@ const isInProgress = (simulation: Simulation) =>
 /**
  * Finishes a history in which the escrows become refundable while a trouble prevents payouts. Then the faults occur again for
  * three minutes while the schedule closes the tasks. In half of these histories somebody refunds every escrow first. Then
- * the trouble ends. The approved rewards must be paid all the same.
+ * the trouble ends, and an admin retries the failed payouts. The approved rewards must be paid all the same.
  */
 async function finishAfterRefunds(
   simulation: Simulation,
@@ -164,7 +165,7 @@ async function finishAfterRefunds(
   reorganiseAfter: number | 'refund' | null,
   faults: Faults,
 ) {
-  const { chain, random, scheduler } = simulation
+  const { chain, everRefused, random, rules, scheduler } = simulation
   const trouble = random.pick(['paused', 'daily limit', 'gas budget'] as const)
   const before = await finish(simulation, config, reorganiseAfter, trouble)
   if (before.unfinished.length > 0) return before
@@ -177,6 +178,10 @@ async function finishAfterRefunds(
   }
   await scheduler.run(scheduler.now + 3 * minute)
   faults.stop()
+  rules.blocked.clear()
+  // Only the contract itself is refused for ever.
+  for (const wallet of everRefused) if (wallet !== contractAddress) everRefused.delete(wallet)
+  retryFailedPayouts(simulation)
   return finish(simulation, config, null, null)
 }
 

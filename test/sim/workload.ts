@@ -171,7 +171,7 @@ function scheduleOperatorEvents(
       rules.paused = false
     })
   }
-  if (random.chance(0.2))
+  if (random.chance(0.5))
     atRandomTime('blocklist', () => {
       const wallet = String(table.get(keys.user(random.pick(submissions).userId))?.walletAddress)
       rules.blocked.add(wallet)
