@@ -36,16 +36,14 @@ export async function register(context: Context, input: Input<'POST /api/registe
 
 /**
  * The user with this name and password. An unknown name and a wrong password get the same answer after the same hash, and
- * both count as a failed attempt. Attempts with a device that the account knows count on that device alone, so that
- * failures of strangers do not lock the owner out.
+ * both count as a failed attempt.
  * @throws unauthenticated, tooManyRequests
  */
 export async function login(context: Context, { username, password }: Input<'POST /api/login'>) {
   const { now, table } = context
   const user = await users.byName(table, username.trim())
-  const limited = (await deviceThrottle(context, user)) ?? nameThrottles(context, username)
   const seconds = now() / 1000
-  await countAttempt(context, limited)
+  const limited = await countSignIn(context, user, username)
   const stored = user && (await passwords.get(table, user.id))
   if (!(await withConcurrencyLimit(() => matches(password, stored))) || !user) {
     await recordFailedSignIn(context, user?.id)
@@ -53,6 +51,21 @@ export async function login(context: Context, { username, password }: Input<'POS
   }
   await throttles.uncount(table, limited, seconds)
   return user
+}
+
+/**
+ * Counts an attempt, and returns where. Attempts with a device that the account knows count on that device alone, so that
+ * failures of strangers do not lock the owner out. After too many failures the device counts like an unknown one, so that a
+ * thief of its cookie does not lock its browser out.
+ * @throws tooManyRequests
+ */
+async function countSignIn(context: Context, user: users.StoredUser | undefined, username: string) {
+  const { now, table } = context
+  const ofDevice = await deviceThrottle(context, user)
+  if (ofDevice && (await throttles.count(table, ofDevice, now() / 1000)) === null) return ofDevice
+  const ofName = nameThrottles(context, username)
+  await countAttempt(context, ofName)
+  return ofName
 }
 
 async function deviceThrottle({ client, now, table }: Context, user: users.StoredUser | undefined) {

@@ -216,6 +216,13 @@ describe('throttles that do not punish the victim', () => {
     expect(await logIn(owner, owner.username)).toBe(429)
   })
 
+  test('A thief of a device cookie who used up its ten passwords does not lock the browser of the owner out', async () => {
+    const owner = await passwordAccount()
+    const device = sha256(/device=(.{43})/.exec(owner.cookie)?.[1] ?? '')
+    await fail(`login-device#${owner.id}#${device}`, throttles.loginsPerDevice)
+    expect(await logIn(owner, owner.username)).toBe(200)
+  })
+
   const wrongProof = {
     walletAddress: newVisitor().wallet.address,
     signature: `0x${'00'.repeat(65)}`,
