@@ -39,7 +39,7 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'POST /api/register': 'Creates an account with a username and a password, and starts a session.',
   'POST /api/logout': 'Ends the current session, if there is one.',
   'POST /api/wallet':
-    'Links a wallet to the account. The wallet signs a challenge for the purpose `link`. If the account already has another wallet, either that wallet also signs a challenge with `moveTo` (`oldSignature`, `oldMessage`), or the request includes the password. With the password, the wallet changes after 72 hours. Linking the current wallet again requires no signature.',
+    'Links a wallet to the account. The wallet signs a challenge for the purpose `link`. The first wallet of an account also needs the password. If the account already has another wallet, either that wallet also signs a challenge with `moveTo` (`oldSignature`, `oldMessage`), or the request includes the password. With the password, the wallet changes after 72 hours. Linking the current wallet again requires no signature.',
   'DELETE /api/wallet/move': 'Cancels an announced move to another wallet. Needs a recent sign-in.',
   'POST /api/user/password':
     'Sets a new password. The request includes the current password, or a challenge for the purpose `password` that the wallet of the account signed. All other sessions end.',

@@ -18,7 +18,8 @@ const walletTaken = () => new AppError('conflict', 'This wallet belongs to anoth
 /**
  * Links a wallet that signed a challenge to the caller's account. The wallet that is linked already changes nothing. If
  * another wallet is linked, that wallet signs a message that names the new one; or the password announces the move, which then
- * happens after 72 hours unless it is cancelled. The first wallet waits as well if the password changed in the last 72 hours.
+ * happens after 72 hours unless it is cancelled. The first wallet needs the password, and waits as well if the password
+ * changed in the last 72 hours.
  * @throws invalid without a signature, forbidden for a wrong one, conflict when another account has the wallet
  */
 export async function linkWallet(context: UserContext, input: Input<'POST /api/wallet'>): Promise<User> {
@@ -33,10 +34,9 @@ export async function linkWallet(context: UserContext, input: Input<'POST /api/w
   // Otherwise the former wallet would be free for a new account without the suspension.
   if (old && user.suspended) throw new AppError('forbidden', suspendedRefusal)
   const signedByOld = old && oldSignature && oldMessage
-  if (old && !signedByOld && password === undefined) throw proofMissing()
   if (!signedByOld) {
-    if (password !== undefined) await checkPassword(context, password)
-    else requireFresh(context)
+    if (password === undefined) throw old ? proofMissing() : passwordMissing()
+    await checkPassword(context, password)
   }
   const wallet = await proveWallet(context, { walletAddress, signature, message }, 'link')
   if (signedByOld) {
@@ -58,6 +58,11 @@ const hasNewPassword = ({ now, user: { passwordChangedAt, walletAddress } }: Use
   walletAddress === null &&
   passwordChangedAt !== undefined &&
   now() < Date.parse(passwordChangedAt) + walletMoveWait * 1000
+
+function passwordMissing() {
+  const text = 'To link your first wallet, send your password too'
+  return new AppError('invalid', text, [{ path: 'password', message: text }])
+}
 
 function proofMissing() {
   const text =

@@ -32,6 +32,7 @@ import { form } from '../support/task-form.ts'
 import { uploadPicture } from '../support/upload-picture.ts'
 import { walletProof } from '../support/wallet-proof.ts'
 
+const password = 'correct horse battery'
 const { newAdmin, newFundedUser, newUser, newVisitor } = openFixture(connection)
 const [admin, otherAdmin] = [await newAdmin(), await newAdmin()]
 const hour = 3_600_000
@@ -197,8 +198,7 @@ test.each([
 ] as const)('An automatic approval waits for "%s", says so, and goes on an hour after the cause has ended', async (cause) => {
   const { poster, task } = await postedTask()
   const doer = cause === 'wallet' ? newVisitor() : await newUser()
-  if (cause === 'wallet')
-    await doer.call('POST /api/register', { username: `poor_${++proofs}`, password: 'correct horse battery' })
+  if (cause === 'wallet') await doer.call('POST /api/register', { username: `poor_${++proofs}`, password })
   const made = await submit(task, doer)
   const suspend = (suspended: boolean) =>
     admin.call('POST /api/admin/users/{userId}/suspension', { userId: made.userId, suspended, reason })
@@ -217,7 +217,7 @@ test.each([
   if (cause === 'suspension') await suspend(false)
   if (cause === 'report') await admin.call('POST /api/admin/reports/dismiss', { ...reported, reason })
   if (cause === 'wallet') {
-    await doer.call('POST /api/wallet', await walletProof(doer))
+    await doer.call('POST /api/wallet', { ...(await walletProof(doer)), password })
     await expect(rejectAt(poster, made.id, time)).rejects.toMatchObject({ code: 'conflict' })
   }
   await approveOverdue(servicesAt(time + hour + 1000))
@@ -261,7 +261,7 @@ test('A proof of a doer without a wallet can be rejected after the time to revie
   const { poster, task } = await postedTask({ maxCompletions: 3 })
   const poor = async () => {
     const doer = newVisitor()
-    await doer.call('POST /api/register', { username: `poor_${++proofs}`, password: 'correct horse battery' })
+    await doer.call('POST /api/register', { username: `poor_${++proofs}`, password })
     return submit(task, doer)
   }
   const [one, other] = [await poor(), await poor()]

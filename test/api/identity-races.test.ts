@@ -11,7 +11,7 @@ import * as users from '../../functions/table/users.ts'
 import * as wallets from '../../functions/table/wallets.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { png } from '../support/image-files.ts'
-import { password, passwordAccount } from '../support/password-account.ts'
+import { firstWalletProof, password, passwordAccount } from '../support/password-account.ts'
 import {
   concurrently,
   contextOf,
@@ -21,7 +21,7 @@ import {
   openOwnServices,
 } from '../support/shared-fixture.ts'
 import { uploadPicture } from '../support/upload-picture.ts'
-import { moveProof, walletProof, walletProofOf } from '../support/wallet-proof.ts'
+import { moveProof, walletProofOf } from '../support/wallet-proof.ts'
 
 /** Two requests about one account at once, in the order that helps an attacker most. */
 const { table } = openOwnServices()
@@ -41,7 +41,7 @@ test.each<[when: string, act: (owner: ApiUser) => Promise<unknown>]>([
     (owner) => owner.call('POST /api/user/password', { password: next, current: password }),
   ],
   ['all other sessions end', (owner) => owner.call('POST /api/user/sessions/end', {})],
-  ['a wallet is linked', async (owner) => owner.call('POST /api/wallet', await walletProof(owner))],
+  ['a wallet is linked', async (owner) => owner.call('POST /api/wallet', await firstWalletProof(owner))],
 ])('A sign-in of a thief that began before %s starts no session, and the thief’s device is no longer known', async (_, act) => {
   const owner = await passwordAccount()
   const context = { ...contextOf(await storedUser(owner)), user: null }
@@ -86,7 +86,7 @@ test('A move to another wallet that began before a suspension is not done', asyn
 
 test('A move that a thief announces does not survive a new password that is set before the announcement is stored', async () => {
   const [owner, thief] = [await passwordAccount(), newVisitor()]
-  await owner.call('POST /api/wallet', await walletProof(owner))
+  await owner.call('POST /api/wallet', await firstWalletProof(owner))
   const context = { ...contextOf(await storedUser(owner)), session }
   const write: typeof table.write = async (writes) => {
     if (writes.some((one) => 'update' in one && one.update.sk === 'USER'))

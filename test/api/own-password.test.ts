@@ -1,7 +1,7 @@
 import { brand } from '../../domain/brand.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { update } from '../../functions/table/table.ts'
-import { password, passwordAccount, uniqueName } from '../support/password-account.ts'
+import { firstWalletProof, password, passwordAccount, uniqueName } from '../support/password-account.ts'
 import {
   countStatuses,
   errorResponse,
@@ -10,7 +10,7 @@ import {
   openOwnServices,
   statusAndMessage,
 } from '../support/shared-fixture.ts'
-import { signedChallenge, walletProof } from '../support/wallet-proof.ts'
+import { signedChallenge } from '../support/wallet-proof.ts'
 
 const guessable = 'This password is easy to guess. Please choose a longer or less common one.'
 const logIn = (username: string, tried: string) =>
@@ -60,7 +60,7 @@ test('A wallet account sets a password only with a signature of its wallet for t
 
 test('The wallet replaces a forgotten password 72 hours after it was linked, and ends the sessions that used it', async () => {
   const person = await passwordAccount()
-  await person.call('POST /api/wallet', await walletProof(person))
+  await person.call('POST /api/wallet', await firstWalletProof(person))
   const stolen = {
     password: 'chosen by a thief',
     ...(await signedChallenge(person, { purpose: 'password' })),

@@ -44,11 +44,12 @@ async function generateHistory(admin: Someone) {
   }
   await posters[0]?.post({ ...form, isActive: false, maxCompletions: 1 })
   const doers: Someone[] = await Promise.all(concurrently(20, newUser))
+  const password = 'correct horse battery'
   for (let turn = 0; turn < 4; turn++) {
     const person = newVisitor()
     const { id } = await person.call('POST /api/register', {
       username: `walletless_${turn}`,
-      password: 'correct horse battery',
+      password,
     })
     doers.push(Object.assign(person, { id }))
   }
@@ -89,7 +90,8 @@ async function generateHistory(admin: Someone) {
     const present = [...doers, ...wallets].find(({ wallet }) => wallet.address === walletAddress)
     const next = pick(wallets)
     const old = present && (await oldWalletProof(present, next, present, doer))
-    const sent = { ...(await walletProofOf(next, doer)), ...old }
+    const agreed = walletAddress ? old : { password }
+    const sent = { ...(await walletProofOf(next, doer)), ...agreed }
     await countStatus(doer.request('POST /api/wallet', sent))
   }
   const actions: ((doer: Someone) => Promise<unknown>)[] = [

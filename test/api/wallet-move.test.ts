@@ -9,7 +9,7 @@ import * as users from '../../functions/table/users.ts'
 import * as wallets from '../../functions/table/wallets.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { ageSession } from '../support/age-session.ts'
-import { password, passwordAccount } from '../support/password-account.ts'
+import { firstWalletProof, password, passwordAccount } from '../support/password-account.ts'
 import {
   concurrently,
   countStatuses,
@@ -45,7 +45,7 @@ const applyAfter = (seconds: number) =>
 /** A user with a wallet and a password. */
 async function walletAndPassword() {
   const person = await passwordAccount()
-  await person.call('POST /api/wallet', await walletProof(person))
+  await person.call('POST /api/wallet', await firstWalletProof(person))
   // As if it had been linked long ago.
   await openOwnServices().table.write([update(keys.user(person.id), { remove: ['walletLinkedAt'] })])
   return person
@@ -167,10 +167,11 @@ test('A sign-in with the password does not end an announced move, because a thie
 test('Within 72 hours of a new password, the first wallet of an account is linked after 72 hours and can be cancelled', async () => {
   const [owner, thief] = [await passwordAccount(), newVisitor()]
   await owner.call('POST /api/user/password', { password: next, current: password })
-  const announced = await owner.call('POST /api/wallet', await walletProofOf(thief, owner))
+  const sent = { ...(await walletProofOf(thief, owner)), password: next }
+  const announced = await owner.call('POST /api/wallet', sent)
   expect(announced).toMatchObject({ walletAddress: null, walletMove: { wallet: thief.wallet.address } })
   await owner.call('DELETE /api/wallet/move', {})
-  await owner.call('POST /api/wallet', await walletProof(owner))
+  await owner.call('POST /api/wallet', { ...(await walletProof(owner)), password: next })
   await applyAfter(walletMoveWait - 60)
   expect(await walletOf(owner)).toBe(null)
   await applyAfter(walletMoveWait + 60)
@@ -311,11 +312,13 @@ test('A suspended account cannot move to another wallet, so that its wallet cann
   expect((await link(owner, both)).status).toBe(403)
 })
 
-test('An old session links the first wallet only with the password, and wrong passwords are limited', async () => {
+test('A session links the first wallet only with the password, also right after the sign-in, and wrong passwords are limited', async () => {
   const person = await passwordAccount()
-  await ageSession(person)
   const signed = await walletProof(person)
-  expect(await statusAndMessage(link(person, signed))).toEqual([401, freshSignInNeeded])
+  expect(await errorResponse(link(person, signed))).toMatchObject({
+    status: 400,
+    errors: [{ path: 'password', message: 'To link your first wallet, send your password too' }],
+  })
   const { limit } = throttles.passwordChecks
   await waitForOneWindow(throttles.passwordChecks)
   const refused = await countStatuses(
@@ -342,7 +345,7 @@ test('A submission of an account without a wallet can be approved and paid only 
   const ask = { id: submission.id }
   expect(await doer.call('GET /api/submissions/{id}', ask)).toMatchObject({ status: 'pending' })
 
-  const linked = await doer.call('POST /api/wallet', await walletProof(doer))
+  const linked = await doer.call('POST /api/wallet', await firstWalletProof(doer))
   expect(linked).toMatchObject({ id: doer.id, walletAddress: doer.wallet.address })
   expect((await approve()).status).toBe(200)
   const paid = await paidRelease(poster, { taskId: task.id, recipientId: doer.id })
@@ -363,10 +366,9 @@ test('An account without a wallet cannot create tasks', async () => {
 test('A wallet that belongs to another account cannot be linked', async () => {
   const owner = await newUser()
   const person = await passwordAccount()
-  expect(await statusAndMessage(link(person, await walletProofOf(owner, person)))).toEqual([
-    409,
-    'This wallet belongs to another account',
-  ])
+  expect(await statusAndMessage(link(person, { ...(await walletProofOf(owner, person)), password }))).toEqual(
+    [409, 'This wallet belongs to another account'],
+  )
   expect(await person.call('GET /api/user', {})).toMatchObject({ walletAddress: null })
   expect((await owner.signIn()).id).toBe(owner.id)
 })

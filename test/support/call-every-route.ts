@@ -44,8 +44,8 @@ export async function callEveryRoute(
   await call(visitor, 'POST /api/login', account)
   await call(visitor, 'GET /api/user/security')
   await call(visitor, 'POST /api/user/sessions/end')
-  await call(visitor, 'POST /api/wallet', await signedBy(visitor, 'link'))
   const { password } = account
+  await call(visitor, 'POST /api/wallet', { ...(await signedBy(visitor, 'link')), password })
   await call(visitor, 'POST /api/wallet', { ...(await signedBy(newVisitor(), 'link', visitor)), password })
   await call(visitor, 'DELETE /api/wallet/move')
   await call(visitor, 'POST /api/user/password', { current: password, password: 'a tram and a blackbird' })

@@ -6,10 +6,11 @@ import { formatDateTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { PasswordField } from './password-field.tsx'
 import { PasswordForm, PasswordTabs } from './password-form.tsx'
 import { type SignInRequest, session } from './session.ts'
 import { setSignedInUser } from './session-mutation.ts'
-import { connectAndSave, signInWithEthereum, useSaveWallet } from './sign-in.ts'
+import { connectAndSave, SignInError, signInWithEthereum, useSaveWallet } from './sign-in.ts'
 import { UsernameDialog } from './username-dialog.tsx'
 import { type ChooseWallet, WalletChoices } from './wallet-choices.tsx'
 
@@ -48,6 +49,8 @@ export default function SignInDialogs({ request: { purpose, returnTo, why }, onC
   /** The user who is signed in, or whose session has expired. */
   const [before] = useState(() => session.get().user ?? null)
   const [isByPassword, setByPassword] = useState(purpose === 'again' && before?.walletAddress === null)
+  const isNewWallet = purpose === 'connect' && before?.walletAddress === null
+  const [password, setPassword] = useState('')
   const [newcomer, setNewcomer] = useState<User | null>(null)
 
   const arrive = (user: User) => {
@@ -82,12 +85,14 @@ export default function SignInDialogs({ request: { purpose, returnTo, why }, onC
     onClose(user)
   }
   const choose: ChooseWallet = async (wallet, onStep) => {
-    if (purpose === 'connect') connected(await connectAndSave(wallet, config, before, onStep, save))
+    if (isNewWallet && !password)
+      throw new SignInError('Password missing', 'Enter your password first.', null)
+    const saveWith: typeof save = (proof) => save({ ...proof, ...(isNewWallet && { password }) })
+    if (purpose === 'connect') connected(await connectAndSave(wallet, config, before, onStep, saveWith))
     else signedIn(await signInWithEthereum(wallet, config, onStep))
   }
 
   if (newcomer) return <UsernameDialog user={newcomer} onDone={() => arrive(newcomer)} />
-  const isNewWallet = purpose === 'connect' && before?.walletAddress === null
   const heading = isByPassword && purpose !== 'again' ? 'password' : isNewWallet ? 'add' : purpose
   return (
     <Dialog
@@ -97,6 +102,17 @@ export default function SignInDialogs({ request: { purpose, returnTo, why }, onC
       title={headings[heading].title}
       description={why ?? headings[heading].description}
     >
+      {isNewWallet && (
+        <div className="mb-4">
+          <PasswordField
+            label="Your password"
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+            autoComplete="current-password"
+            error={undefined}
+          />
+        </div>
+      )}
       {!isByPassword ? (
         <WalletChoices onChoose={choose} />
       ) : purpose === 'again' ? (
