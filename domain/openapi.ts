@@ -74,7 +74,7 @@ export function openApi(siteOrigin: string, cookieName: string) {
 }
 
 function operation(key: RouteKey, method: string, path: string) {
-  const row = api[key]
+  const row: Row = api[key]
   const inPath = parameterNames(path)
   const input = toSchema(row.input, 'input')
   const parameter = (name: string, where: 'path' | 'query') => ({
@@ -96,7 +96,7 @@ function operation(key: RouteKey, method: string, path: string) {
     security: row.access === 'anyone' ? [] : [{ session: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(method !== 'GET' && { requestBody: requestBody(key, input, inPath) }),
-    responses: { ...success(key), ...errors(method, row.access !== 'anyone') },
+    responses: { ...success(key), ...errors(method, row) },
   }
 }
 
@@ -156,11 +156,14 @@ function success(key: RouteKey) {
     : { 200: answer }
 }
 
-function errors(method: string, signedIn: boolean) {
+function errors(method: string, { access, answer, isCounted, session }: Row) {
   const codes: ErrorCode[] = ['invalid', 'notFound', 'tooManyRequests', 'internal', 'unavailable']
-  if (signedIn) codes.push('unauthenticated', 'forbidden')
+  if (access !== 'anyone' || session === 'start' || isCounted) codes.push('unauthenticated', 'forbidden')
   if (method !== 'GET') codes.push('forbidden', 'conflict', 'tooLarge', 'unsupportedType')
+  // A preview is made when it is asked for.
+  if (answer === 'redirect') codes.push('tooLarge', 'unsupportedType')
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  const page = { 'text/html': { schema: { type: 'string' } } }
   return Object.fromEntries(
     [...new Set(codes)].map((code) => [
       errorStatus[code],
@@ -170,7 +173,7 @@ function errors(method: string, signedIn: boolean) {
           'x-request-id': header('RequestId'),
           ...(code === 'tooManyRequests' && { 'retry-after': header('RetryAfter') }),
         },
-        content,
+        content: answer === 'document' && code === 'notFound' ? { ...content, ...page } : content,
       },
     ]),
   )

@@ -129,11 +129,19 @@ test('GET /api/files/{key} redirects, and payouts and refunds in progress return
   }
 })
 
+test('The page of a task that does not exist is HTML', () => {
+  expect(operation('get', '/t/{id}').responses['404']?.content).toEqual({
+    ...errorContent,
+    'text/html': { schema: { type: 'string' } },
+  })
+})
+
 test('Every operation has the error responses of its method and access', () => {
   const always = ['200', '400', '404', '429', '500', '503']
   expect(statuses('get', '/api/health')).toEqual(always)
   expect(statuses('get', '/api/user')).toEqual([...always, '401', '403'].sort())
-  expect(statuses('post', '/api/login')).toEqual([...always, '403', '409', '413', '415'].sort())
+  expect(statuses('post', '/api/login')).toEqual([...always, '401', '403', '409', '413', '415'].sort())
+  expect(statuses('post', '/api/logout')).toEqual([...always, '403', '409', '413', '415'].sort())
   expect(statuses('post', '/api/tasks')).toEqual([...always, '401', '403', '409', '413', '415'].sort())
   const { 400: invalid, 429: tooMany } = operation('get', '/api/health').responses
   expect(invalid).toEqual({
