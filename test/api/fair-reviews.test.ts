@@ -442,6 +442,26 @@ test('Of a verdict, an automatic approval, an appeal, its decision and a closing
   expect(findInconsistencies(await allItems(connection))).toEqual([])
 })
 
+test('An admin who signed in an hour ago rejects no proof for the task of another person and decides no appeal', async () => {
+  const { poster, task } = await postedTask({ reward: 30, maxCompletions: 2 })
+  const [pending, rejected] = [await submit(task), await submit(task)]
+  await verdict(poster, rejected.id, 'rejected')
+  await appeal(rejected.doer, rejected.id)
+  const context = contextOf(await admin.call('GET /api/user', {}))
+  const session = { id: 'one', createdAt: new Date(Date.now() - hour).toISOString() }
+  const old = { ...context, session }
+  const refused = { code: 'unauthenticated', message: adminSignInNeeded }
+  const sent = { id: pending.id, status: 'rejected', feedback: 'Seen.' } as const
+  await expect(callUseCase('PATCH /api/submissions/{id}', review, old, sent)).rejects.toMatchObject(refused)
+  for (const decision of ['upheld', 'dismissed'] as const) {
+    const decided = { id: rejected.id, decision, reason }
+    const call = callUseCase('POST /api/admin/submissions/{id}/appeal', appeals.decide, old, decided)
+    await expect(call).rejects.toMatchObject(refused)
+  }
+  expect(await shown(pending.id)).toMatchObject({ status: 'pending' })
+  expect(await shown(rejected.id)).toMatchObject({ status: 'rejected', appeal: { status: 'open' } })
+})
+
 test('One admin approves at most the daily ceiling for tasks of others, whatever is clicked at once; another admin approves the rest, and the poster is told', async () => {
   const { poster, task } = await postedTask({ reward: 30, maxCompletions: 7 })
   const made = []

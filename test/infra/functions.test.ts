@@ -13,6 +13,12 @@ const names: FunctionName[] = [...groups, ...backgroundFunctions]
 const lambdas = Object.entries(template.findResources('AWS::Lambda::Function'))
 const lambdaOf = (name: FunctionName) => lambdas.find(([id]) => id.startsWith(`Function${name}Function`))?.[1]
 
+test('Only the function of verdicts has the daily ceiling of an admin', () => {
+  const limitOf = (name: FunctionName) => lambdaOf(name)?.Properties.Environment.Variables.ADMIN_DAILY_LIMIT
+  expect(names.filter(limitOf)).toEqual(['verdicts'])
+  expect(limitOf('verdicts')).toBe('2000')
+})
+
 describe.each(names)('The function %s', (name) => {
   const { Properties, DependsOn } = lambdaOf(name) ?? {}
 
