@@ -51,6 +51,17 @@ describe('a password account', () => {
     expect(await later.call('GET /api/user', {})).toEqual(account)
   })
 
+  test('A password is compared as a whole and in its letter case', async () => {
+    const username = uniqueName()
+    const long = `Horse ${'battery staple '.repeat(6)}`
+    await newVisitor().call('POST /api/register', { username, password: long })
+    const logIn = async (tried: string) =>
+      (await newVisitor().request('POST /api/login', { username, password: tried })).status
+    for (const tried of [long.toLowerCase(), long.toUpperCase(), long.trim(), long.slice(0, 72)])
+      expect(await logIn(tried), tried).toBe(401)
+    expect(await logIn(long)).toBe(200)
+  })
+
   test('A password is stored as a salted scrypt hash with its parameters and appears in no response', async () => {
     const person = await passwordAccount()
     const { table } = openOwnServices()

@@ -40,6 +40,12 @@ test.each([
   for (const software of ['server', 'x-powered-by']) expect(answer.headers.get(software)).toBeNull()
 })
 
+test('No cache may keep an answer that depends on the session', async () => {
+  const person = await newUser()
+  for (const route of ['GET /api/user', 'GET /api/user/security', 'POST /api/user/export'] as const)
+    expect((await person.request(route)).headers.get('cache-control'), route).toBe('no-store')
+})
+
 test('A downloaded picture is never sniffed for another type', async () => {
   const owner = await newUser()
   const { headers } = await download(owner, (await uploadPicture(owner, png)).fileUrl)

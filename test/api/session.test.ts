@@ -1,5 +1,5 @@
 import { setCookie } from '../../functions/http/cookies.ts'
-import { sha256 } from '../../functions/runtime/crypto.ts'
+import { newToken, sha256 } from '../../functions/runtime/crypto.ts'
 import { type Key, keys } from '../../functions/table/keys.ts'
 import * as sessions from '../../functions/table/sessions.ts'
 import { update, type Write } from '../../functions/table/table.ts'
@@ -71,6 +71,15 @@ test('Logging out keeps the other sessions of the same user, and tells the brows
   const answer = await elsewhere.request('POST /api/logout')
   expect(answer.headers.get('clear-site-data')).toBe('"cache"')
   expect((await userOf(cookie)).status).toBe(200)
+})
+
+test('A token has 32 bytes, and none of them comes from Math.random', () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const tokens = [newToken(), newToken()].map((token) => Buffer.from(token, 'base64url'))
+  vi.restoreAllMocks()
+  for (const token of tokens) expect(token).toHaveLength(32)
+  const equal = tokens[0]?.filter((byte, index) => byte === tokens[1]?.[index])
+  expect(equal?.length).toBeLessThan(8)
 })
 
 test('The table stores the hash of the session token with its expiry time, and not the token', async () => {
