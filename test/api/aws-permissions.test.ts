@@ -85,8 +85,9 @@ async function saveTwice(poster: ApiUser) {
   await call(poster, 'POST /api/tasks', body)
 }
 
+const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const failedPayout = {
-  ...{ submissionId: 'p', taskId: 't', userId: 'u', creatorId: 'c', recipient: `0x${'1'.repeat(40)}` },
+  ...{ submissionId: id, taskId: id, userId: id, creatorId: id, recipient: `0x${'1'.repeat(40)}` },
   ...{
     amount: 1,
     escrowId: '0x1',
@@ -140,12 +141,12 @@ async function callWithVariations({
   // The names of a failed payout are read only if there is one.
   current = 'none'
   const failed = {
-    put: { ...keys.payout('p'), ...failedPayout, ...queues.failedPayouts.position('2026', 'p') },
+    put: { ...keys.payout(id), ...failedPayout, ...queues.failedPayouts.position('2026', id) },
   }
   await services().table.write([failed])
   await call(admin, 'GET /api/admin/money')
   current = 'none'
-  await services().table.write([{ delete: keys.payout('p') }])
+  await services().table.write([{ delete: keys.payout(id) }])
   // Leaves a due payout for the scheduled run.
   await call(poster, 'PATCH /api/submissions/{id}', { id: submission?.id, status: 'approved' })
   current = 'none'
