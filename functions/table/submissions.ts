@@ -294,9 +294,12 @@ export function reject(table: Table, value: StoredSubmission, task: StoredTask, 
 /** Milliseconds between the places of two appeals in the tasks of one poster, however fast they are made. */
 const appealSpacing = 3_600_000
 
+/** The most milliseconds by which earlier appeals in the tasks of the same poster delay the place of an appeal. */
+const mostDelay = 3 * 86_400_000
+
 /**
  * Opens an appeal against a rejection. Admins read appeals in the order of their `position`, in which many appeals in the tasks of
- * one poster stand far apart, so that they hide no others.
+ * one poster stand far apart, so that they hide no others, but not so far that one ends before its turn.
  * @param poster as read
  * @returns 'reviewed' when there is one already or the time is over, or as `reject`; 'moved' also when the poster has changed
  */
@@ -308,8 +311,10 @@ export async function openAppeal(
   more: Write[],
 ) {
   const poster = await users.get(table, task.creatorId)
-  const next = Date.parse(poster?.lastAppeal ?? '') + appealSpacing || 0
-  const position = new Date(Math.max(Date.parse(value.createdAt), next)).toISOString()
+  const opened = Date.parse(value.createdAt)
+  const next = Date.parse(poster?.lastAppeal ?? '') + appealSpacing || opened
+  const place = Math.min(Math.max(opened, next), opened + mostDelay)
+  const position = new Date(place).toISOString()
   return writeDecision(table, {
     poster: users.setLastAppeal(task.creatorId, poster?.lastAppeal, position),
     submission: update(keys.submission(taskId, userId), {
@@ -323,7 +328,7 @@ export async function openAppeal(
       set: {
         ...queues.appeals.position(position, id),
         ends: new Date(
-          Math.min(approvalsEnd(task), Date.parse(value.createdAt) + appealLimits.endDays * 86_400_000),
+          Math.min(approvalsEnd(task), opened + appealLimits.endDays * 86_400_000),
         ).toISOString(),
       },
       ...queues.appealable.contains,

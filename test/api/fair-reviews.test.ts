@@ -593,6 +593,16 @@ test('A flood of appeals in the tasks of one poster hides no later appeal in the
   expect(order.indexOf(made.id)).toBe(1)
 })
 
+test('However many appeals there were in the tasks of a poster, a new one has its turn within three days', async () => {
+  const { poster, task } = await postedTask()
+  const one = await rejected(task, poster)
+  const lastAppeal = new Date(Date.now() + 300 * day).toISOString()
+  await own.table.write([update(keys.user(task.creatorId), { set: { lastAppeal } })])
+  await appeal(one.doer, one.id)
+  const turn = String((await own.table.get(keys.submissionPointer(one.id)))?.gsi1sk).slice(0, 24)
+  expect(Date.parse(turn) - Date.now()).toBeLessThanOrEqual(3 * day)
+})
+
 test('An appeal that no admin has decided after 7 days is reported during one hour of each day', async () => {
   const { poster, task } = await postedTask()
   const { doer, id } = await rejected(task, poster)
