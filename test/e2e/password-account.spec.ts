@@ -145,6 +145,7 @@ test('Linking a wallet of another account is refused, and the dashboard shows no
   await page.goto('/dashboard')
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password', { exact: true }).fill(password)
   await dialog.getByRole('listitem').getByRole('button').first().click()
   await answerWallet(page, 'show it your account')
   await answerWallet(page, 'sign this message')

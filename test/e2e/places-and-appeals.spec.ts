@@ -1,7 +1,8 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { expectAccessible } from './accessibility.ts'
 import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
-import { fillTask, findTasks, openCreateTask } from './task-fixtures.ts'
+import { screenshot } from './screenshots.ts'
+import { fillTask, findTasks, newTask, openCreateTask } from './task-fixtures.ts'
 
 test('A rejected doer appeals, an admin upholds the appeal and the doer is paid, another gives up the place, and the poster closes the task with a pending proof', async ({
   site,
@@ -116,4 +117,47 @@ test('A rejected doer appeals, an admin upholds the appeal and the doer is paid,
     'Closed for new proofs. The rest of the escrow, 40 CENTS at most, returns when 1 proof is decided, appeals included.',
   )
   await expectAccessible(poster.page, 'a closing task')
+})
+
+test('An admin selects several appeals and decides them with one reason; one that was decided meanwhile is named', async ({
+  site,
+}) => {
+  const poster = await site.newApiUser()
+  const title = `Benches with appeals ${Date.now()}`
+  const task = await newTask(poster, title)
+  const ids: string[] = []
+  for (const proofText of ['Seven.', 'Eight.', 'Nine.']) {
+    const doer = await site.newApiUser()
+    const { id } = await doer.call('POST /api/submissions', { taskId: task.id, proofText })
+    await poster.call('PATCH /api/submissions/{id}', { id, status: 'rejected', feedback: 'No.' })
+    await doer.call('POST /api/submissions/{id}/appeal', { id, message: 'I counted them.' })
+    ids.push(id)
+  }
+  const { page, person } = await site.newVisitor('Abe the admin', { admin: true })
+  await signIn(page)
+  await page.goto('/admin?tab=appeals')
+  const entries = page.getByRole('region', { name: 'Open appeals' }).getByRole('listitem')
+  const own = entries.filter({ hasText: title })
+  await expect(own).toHaveCount(3)
+  for (const box of await own.getByRole('checkbox').all()) await box.check()
+  await expectAccessible(page, 'selected appeals')
+  await screenshot(page, 'selected appeals')
+  await person.call('POST /api/admin/submissions/{id}/appeal', {
+    id: ids[1] ?? '',
+    decision: 'upheld',
+    reason: 'The number is right.',
+  })
+  await page.getByRole('button', { name: 'Dismiss 3 appeals: selected' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page, 'the decision of several appeals')
+  await dialog.getByRole('button', { name: 'Dismiss 3 appeals' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Please give a reason.')
+  await dialog.getByLabel('Reason').fill('Copied proofs.')
+  await dialog.getByRole('button', { name: 'Dismiss 3 appeals' }).click()
+  await expect(toastOf(page)).toContainText('1 of 3 appeals not dismissed')
+  await expect(toastOf(page)).toContainText(`“${title}”: This appeal is not open.`)
+  await expect(dialog).toBeHidden()
+  await expect(own).toHaveCount(0)
+  const decisions = await Promise.all(ids.map((id) => person.call('GET /api/submissions/{id}', { id })))
+  expect(decisions.map(({ appeal }) => appeal?.status)).toEqual(['dismissed', 'upheld', 'dismissed'])
 })

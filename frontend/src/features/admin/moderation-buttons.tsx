@@ -15,13 +15,18 @@ interface ActionProps {
   /** What happens, in one or two sentences. */
   effect: string
   isDanger?: boolean
+  /** Who reads the reason. */
+  hint?: string
+  /** What is shown while the action runs. */
+  progress?: string
   /** Completes the name of the button for assistive technology. */
   about: string
   /** @throws when the server refuses */
   run: (reason: string) => Promise<unknown>
 }
 
-function ActionButton(action: ActionProps) {
+/** A button of an admin's action, which asks for its reason. */
+export function ActionButton(action: ActionProps) {
   const { about, label } = action
   return (
     <DialogButton
@@ -42,6 +47,8 @@ function ReasonDialog({
   title,
   effect,
   isDanger,
+  hint = 'The audit log keeps it.',
+  progress = 'Saving…',
   run,
   onClose,
 }: ActionProps & { onClose: () => void }) {
@@ -57,17 +64,13 @@ function ReasonDialog({
       title={title}
       description={effect}
       submit={label}
-      busy={isPending && 'Saving…'}
+      busy={isPending && progress}
       isDanger={isDanger}
       error={error}
       onSubmit={send}
       onClose={onClose}
     >
-      <Field
-        label="Reason"
-        hint="The audit log keeps it."
-        error={isMissing ? 'Please give a reason.' : undefined}
-      >
+      <Field label="Reason" hint={hint} error={isMissing ? 'Please give a reason.' : undefined}>
         <Textarea
           value={reason}
           maxLength={text.feedback}
