@@ -10,10 +10,12 @@ interface Operation {
 }
 
 const document = openApi('https://site.example', 'session')
-const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false }).addSchema(
-  document,
-  'openapi',
-)
+const ajv = new Ajv2020({
+  strict: false,
+  validateSchema: false,
+  validateFormats: false,
+  verbose: true,
+}).addSchema(document, 'openapi')
 
 const pointer = (...names: string[]) =>
   names.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
@@ -51,7 +53,8 @@ export async function contradiction(method: string, { pathname }: URL, answer: R
   )
   const isValid = ajv.getSchema(`openapi#${place}`) as ValidateFunction
   if (isValid(type === 'application/json' ? JSON.parse(text) : text)) return null
-  return `describes another body: ${ajv.errorsText(isValid.errors)}`
+  const value = JSON.stringify(isValid.errors?.[0]?.data)
+  return `describes another body: ${value} is at ${ajv.errorsText(isValid.errors)}`
 }
 
 /** Every request of the tests to the API fails if the answer contradicts the OpenAPI document. */
