@@ -24,9 +24,9 @@ export type DomainEvent = { id: string } & (
   | ({ type: 'submission.rejected'; reason: string | null; appealUntil: string | null } & Verdict)
   | ({ type: 'appeal.opened' } & OfSubmission)
   | ({ type: 'appeal.decided'; isUpheld: boolean } & OfSubmission)
-  | ({ type: 'payout.due'; amount: number } & OfPayout)
-  | ({ type: 'payout.paid'; amount: number; transactionHash: string } & OfPayout)
-  | ({ type: 'payout.failed'; amount: number; reason: string } & OfPayout)
+  | ({ type: 'payout.due' } & OfReward)
+  | ({ type: 'payout.paid'; transactionHash: string } & OfReward)
+  | ({ type: 'payout.failed'; reason: string } & OfReward)
   | ({ type: 'report.opened' } & OfReport)
   | ({ type: 'security.recorded'; userId: string } & OfSecurity)
   /** A notification was stored. A collected one is an event once, when it starts. */
@@ -76,6 +76,12 @@ interface OfTask {
 interface OfPayout extends OfTask {
   submissionId: string
   userId: string
+}
+
+/** `reviewedBy`: who approved; null of an automatic approval. */
+interface OfReward extends OfPayout {
+  amount: number
+  reviewedBy: string | null
 }
 
 /** `createdAt`: time of the submission, ISO 8601. `reward`: of the task. */

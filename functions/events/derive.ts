@@ -156,6 +156,7 @@ function ofPayout(after: Item, before: Item | undefined): EventWithoutId[] {
     taskId: String(after.taskId),
     userId: String(after.userId),
     creatorId: String(after.creatorId),
+    reviewedBy: after.reviewedBy ? String(after.reviewedBy) : null,
     amount: Number(after.amount),
   }
   if (after.status === 'due') return [{ type: 'payout.due', ...payout }]

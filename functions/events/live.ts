@@ -10,7 +10,7 @@ interface News {
   changed: string[]
 }
 
-/** Who is told of an event: a task's creator, and the doer of a submission. */
+/** Who is told of an event: a task's creator, and the doer of a submission. Of a payment also the admin who approved. */
 function newsOf(event: DomainEvent): News[] {
   if (event.type === 'notification.added' || event.type === 'inbox.seen')
     return [{ owner: event.userId, changed: ['notifications'] }]
@@ -18,11 +18,13 @@ function newsOf(event: DomainEvent): News[] {
   if (event.type === 'payout.due' || !('taskId' in event && 'creatorId' in event)) return []
   const task = `task ${event.taskId}`
   if (!('submissionId' in event)) return [{ owner: event.creatorId, changed: [task] }]
-  const payout = event.type.startsWith('payout.') ? [`payout ${event.submissionId}`] : []
-  return [
-    { owner: event.creatorId, changed: [task, ...payout] },
-    { owner: event.userId, changed: ['submissions', task] },
-  ]
+  const doer = { owner: event.userId, changed: ['submissions', task] }
+  if (event.type !== 'payout.paid' && event.type !== 'payout.failed')
+    return [{ owner: event.creatorId, changed: [task] }, doer]
+  const payout = `payout ${event.submissionId}`
+  const { creatorId, reviewedBy } = event
+  const admin = reviewedBy && reviewedBy !== creatorId ? [{ owner: reviewedBy, changed: [payout] }] : []
+  return [{ owner: creatorId, changed: [task, payout] }, doer, ...admin]
 }
 
 /** Sends a message to each connected page of the owner whose session is still valid, and closes the other connections. */

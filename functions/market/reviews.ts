@@ -133,7 +133,7 @@ export function approve<Refused extends string = never>(
     if (!doer?.walletAddress) return 'wallet'
     const refusal = refuse(doer)
     if (refusal) return refusal
-    const approval = payoutOf(submission, task, doer.walletAddress, verdict.at)
+    const approval = payoutOf(submission, task, doer.walletAddress, verdict)
     const payout = { ...approval, mac: await services.approvals.prove(approval) }
     const refused = await submissions.approve(table, submission, task, payout, doer, verdict)
     if (refused === 'wallet') return 'moved'
@@ -141,7 +141,12 @@ export function approve<Refused extends string = never>(
   })
 }
 
-const payoutOf = (submission: Submission, task: tasks.StoredTask, recipient: string, createdAt: string) => ({
+const payoutOf = (
+  submission: Submission,
+  task: tasks.StoredTask,
+  recipient: string,
+  { at, reviewedBy }: submissions.Verdict,
+) => ({
   submissionId: submission.id,
   taskId: task.id,
   userId: submission.userId,
@@ -152,8 +157,9 @@ const payoutOf = (submission: Submission, task: tasks.StoredTask, recipient: str
   status: 'due' as const,
   transactionHash: null,
   reason: null,
-  createdAt,
+  createdAt: at,
   signedHashes: [],
+  reviewedBy,
   creatorId: task.creatorId,
   refundableAt: task.refundableAt,
 })

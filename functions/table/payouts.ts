@@ -43,6 +43,8 @@ const attributes = object(() => ({
   signedHashes: z.set(z.string()).default(new Set()), // DynamoDB stores no empty set
   /** The proof that a function that may approve made the approval; '' of payouts of versions without it. */
   mac: z.string().default(''),
+  /** The id of the user who approved, who is told of the payment; null of an automatic approval. */
+  reviewedBy: z.string().nullable().default(null),
   /** Of the task. */
   creatorId: z.string(),
   /** When the escrow of the task becomes refundable, in Unix seconds. */

@@ -66,7 +66,7 @@ describe('events derived from a change of an item', () => {
   const rejected = { ...approved, status: 'rejected' }
   const verdict = { ...ofSubmission, reviewedBy: 'c', reviewedAt: '2026-01-02' }
   const audit = { ...keys.audit('2026-11', '1'), reason: 'a' }
-  const ofPayout = { ...ofPayoutKeys, amount: 10 }
+  const ofPayout = { ...ofPayoutKeys, amount: 10, reviewedBy: null }
 
   test.each<[string, Item | undefined, Item | undefined, object]>([
     ['user.created', undefined, user, { userId: 'u', walletAddress: '0xab' }],

@@ -65,6 +65,15 @@ test('The poster is told of a new proof, and both are told of the verdict and th
   await within(() => expect(ofDoer.changed.filter((what) => what === 'notifications').length).toBe(2))
 })
 
+test('An admin who approves a proof of a stranger is told of its payment', async () => {
+  const { doer, task } = await postedTask()
+  const admin = await newAdmin()
+  const page = await connected(admin)
+  const { id } = await submit(doer, task.id)
+  await admin.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+  await within(() => expect(page.changed).toEqual([`payout ${id}`]))
+})
+
 test('A message reaches every page of the person, and no page of another person', async () => {
   const { poster, doer, task } = await postedTask()
   const [admin, stranger] = [await newAdmin(), await newUser()]

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import type { User } from '../../domain/user.ts'
 import { setUser } from '../../frontend/src/features/auth/session.ts'
 import { setSignedInUser } from '../../frontend/src/features/auth/session-mutation.ts'
-import { releaseReward } from '../../frontend/src/features/reviews/follow-release.ts'
+import { releaseReward } from '../../frontend/src/features/reviews/payment.ts'
 import { useApiMutation } from '../../frontend/src/lib/mutation.ts'
 
 afterEach(() => vi.unstubAllGlobals())

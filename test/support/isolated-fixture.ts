@@ -98,7 +98,7 @@ export const duePayout = (changes: Partial<Payout>): Payout => ({
     refundableAt: 0,
     createdAt: new Date().toISOString(),
   },
-  ...{ status: 'due', transactionHash: null, reason: null, signedHashes: [], mac: '' },
+  ...{ status: 'due', transactionHash: null, reason: null, signedHashes: [], mac: '', reviewedBy: null },
   ...changes,
 })
 

@@ -132,7 +132,7 @@ export const folders: Record<string, Source[]> = {
         ...['escrow-terms', 'fund-task', 'pending-funding', 'task-form-schema'].map(
           (name) => `features/create-task/${name}`,
         ),
-        ...['approvals', 'follow-release', 'review-rules', 'review-session'].map(
+        ...['approvals', 'payment', 'review-rules', 'review-session'].map(
           (name) => `features/reviews/${name}`,
         ),
         ...['refund', 'summary'].map((name) => `features/dashboard/${name}`),

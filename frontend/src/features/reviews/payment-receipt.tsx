@@ -2,7 +2,7 @@ import { Address, TransactionHash } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Receipt, ReceiptLine } from '../../ui/ticket.tsx'
-import type { Payment } from './follow-release.ts'
+import type { Payment } from './payment.ts'
 
 interface Props {
   /** CENTS. */

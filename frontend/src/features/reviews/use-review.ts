@@ -3,7 +3,7 @@ import { ApiError, call, reasonOf } from '../../lib/api.ts'
 import { isReachable, useReachable } from '../../lib/connectivity.ts'
 import { useStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.ts'
-import { followPayment, payments, stopFollowing } from './follow-release.ts'
+import { forgetPayments, payments, showPayment } from './payment.ts'
 import type { ReviewProps, ReviewSession } from './review-session.ts'
 import { givenVerdicts, giveVerdict, isDecided, sessionVerdicts } from './waiting-verdicts.ts'
 
@@ -11,7 +11,7 @@ import { givenVerdicts, giveVerdict, isDecided, sessionVerdicts } from './waitin
 export function useReviewSession(): ReviewSession {
   useEffect(
     () => () => {
-      stopFollowing()
+      forgetPayments()
       sessionVerdicts.set(new Map())
     },
     [],
@@ -40,7 +40,7 @@ export function useReview({ submission, task, user }: ReviewProps) {
     if (isConnected) setError(null)
   }, [isConnected])
 
-  const pay = useCallback((isQuiet?: boolean) => followPayment(submission, isQuiet), [submission])
+  const pay = useCallback((isQuiet?: boolean) => showPayment(submission, isQuiet), [submission])
 
   /** Gives the verdict, if it can probably be sent. Returns whether it was given, and the review is still shown. */
   const decide = async (status: 'approved' | 'rejected', feedback: string, draftName: string) => {

@@ -9,7 +9,7 @@ import { createStore } from '../../lib/store.ts'
 import { type ActionLine, actionLines, toast } from '../../ui/toast.ts'
 import { beforeLogout, session } from '../auth/session.ts'
 import { withSession } from '../auth/session-mutation.ts'
-import { followPayment } from './follow-release.ts'
+import { showPayment } from './payment.ts'
 import type { ReviewSession } from './review-session.ts'
 
 /** Milliseconds in which a verdict can be undone, before it is sent. */
@@ -83,7 +83,7 @@ async function send(id: string, isLast = false): Promise<void> {
   requests.delete(request)
   if (!isSent || !isReviewerSignedIn(verdict)) return
   // Signing out does not wait for the payment.
-  if (verdict.status === 'approved') return isLast ? undefined : followPayment(verdict.submission)
+  if (verdict.status === 'approved') return isLast ? undefined : showPayment(verdict.submission)
   toast({
     title: 'Submission rejected',
     description: 'The submission was rejected and the user was notified.',
