@@ -210,7 +210,8 @@ test.each(
       const stored = await users.get(table, owner.id)
       if (!stored) throw new Error('There is no such user')
       const wallet = newVisitor().wallet.address
-      await table.write([wallets.announce(stored, { wallet, appliesAt: new Date().toISOString() }, '')])
+      const at = new Date().toISOString()
+      await table.write([wallets.announce(stored, { wallet, appliesAt: at }, at)])
       const later = new Promise((resolve) => setTimeout(resolve, turn * 5))
       const [isDone] = await Promise.all([act(owner), later.then(() => applyAfter(1))])
       await applyAfter(1)
@@ -263,7 +264,8 @@ test('A move that is cancelled while it is applied is either cancelled or done, 
       const stored = await users.get(table, owner.id)
       if (!stored) throw new Error('There is no such user')
       const wallet = newVisitor().wallet.address
-      await table.write([wallets.announce(stored, { wallet, appliesAt: new Date().toISOString() }, '')])
+      const at = new Date().toISOString()
+      await table.write([wallets.announce(stored, { wallet, appliesAt: at }, at)])
       const later = new Promise((resolve) => setTimeout(resolve, turn * 2))
       const [cancelled] = await Promise.all([
         later.then(() => owner.request('DELETE /api/wallet/move')),
