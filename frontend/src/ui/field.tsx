@@ -83,9 +83,15 @@ interface SelectProps extends ComponentProps<'select'> {
 export function Select({ className, children, labels = {}, ...rest }: SelectProps) {
   const select = useRef<HTMLSelectElement>(null)
   useEffect(() => {
-    // What was chosen before the page was hydrated.
-    const rendered = select.current?.querySelector<HTMLOptionElement>('option[selected]')
-    if (rendered && !rendered.selected) select.current?.dispatchEvent(new Event('change', { bubbles: true }))
+    const { current } = select
+    if (!current || current.querySelector<HTMLOptionElement>('option[selected]')?.selected !== false) return
+    // Chosen before the page was hydrated, or by the event that hydrates it: React resets the value before the next event.
+    const { value } = current
+    const timer = setTimeout(() => {
+      current.value = value
+      current.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    return () => clearTimeout(timer)
   }, [])
   return (
     <span className="relative block">
