@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useState } from 'react'
+import { lists } from '../../../../domain/limits.ts'
 import { heldFor } from '../../../../domain/refund.ts'
 import type { NamedSubmission } from '../../../../domain/submission.ts'
 import type { OwnTask } from '../../../../domain/views.ts'
@@ -98,7 +99,7 @@ const Created = memo(({ task, isOpenAtFirst, actionsOf }: CreatedProps) => {
               {plural(total, 'submission')}
               {pending > 0 && <span className="text-amber">, {pending} to review</span>}
             </summary>
-            {isOpen && <ReceivedList taskId={task.id} />}
+            {isOpen && <ReceivedList taskId={task.id} total={total} />}
           </details>
         )}
         <RefundSection task={task} />
@@ -108,13 +109,14 @@ const Created = memo(({ task, isOpenAtFirst, actionsOf }: CreatedProps) => {
   )
 })
 
-const ReceivedList = ({ taskId }: { taskId: string }) => (
+const ReceivedList = ({ taskId, total }: { taskId: string; total: number }) => (
   <PagedList
     route="GET /api/tasks/{id}/submissions"
     input={{ id: taskId }}
     what="the submissions"
     empty={null}
-    placeholder={<Skeleton className="h-20" />}
+    // As high as the rows, so that what is below does not move away from under a click.
+    placeholder={<div style={{ height: `${Math.min(total, lists.page) * 5.25}rem` }} />}
   >
     {(submissions, list) => (
       <ul ref={list} className="divide-y divide-line">
