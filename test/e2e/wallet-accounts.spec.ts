@@ -4,6 +4,7 @@ import { shortAddress } from '../../domain/user.ts'
 import {
   answerWallet,
   expect,
+  paidDialog,
   type Site,
   setWallets,
   signIn,
@@ -103,7 +104,7 @@ test('A user changes to another wallet, the next reward is paid to it, and a ref
   site,
 }) => {
   const poster = await site.newApiUser()
-  const doer = await site.newVisitor('Moe who moves')
+  const doer = await site.newVisitor('Moe who moves', { keepsPaidDialog: true })
   const next = await site.newVisitor('Moe’s new wallet', { unregistered: true })
   const { submission } = await newSubmission(poster, doer.person, `Moved ${Date.now()}`)
   const dialog = await openWalletChange(site, doer, next)
@@ -125,6 +126,7 @@ test('A user changes to another wallet, the next reward is paid to it, and a ref
     recipientId: submission.userId,
   })
   await expect.poll(async () => (await next.person.balance()) - before).toBe(toBaseUnits(30))
+  await paidDialog(page).getByRole('button', { name: 'Done' }).click()
 
   await main.getByRole('button', { name: 'Change wallet' }).click()
   await dialog.getByRole('button', { name: 'Wallet 1' }).click()
