@@ -20,7 +20,7 @@ const positiveInteger = z.number().int().positive()
 
 /** The settings of one stage: an entry of `stages` in cdk.json. All are required; `null` means none. */
 const settings = z.strictObject({
-  /** AWS account; null for the account of the credentials. Credentials of another account are refused. */
+  /** AWS account, which no other stage has. Only its credentials deploy the stage; null until the first deployment. */
   account: z
     .string()
     .regex(/^\d{12}$/, 'expected the 12 digits of an account')
@@ -184,6 +184,11 @@ export function readStage(context: (key: string) => unknown): Stage {
   if (!parsed.success) throw new RangeError(describeIssue(['stages', name], stages[name], parsed.error))
   const stage = { name, ...parsed.data }
   const place = `stages.${name}`
+  for (const [other, of] of Object.entries(stages as Record<string, { account?: unknown } | null>))
+    if (other !== name && stage.account && of?.account === stage.account)
+      throw new RangeError(
+        `Set another account in ${place}.account in cdk.json: it is that of stages.${other}, and code of one stage must not reach another.`,
+      )
   if (stage.firewall && !stage.region)
     throw new RangeError(`Set ${place}.region in cdk.json, or firewall to false: the firewall must know it.`)
   for (const name of ['monthlyBudget', 'costMonitor'] as const)
@@ -219,10 +224,14 @@ export const contractsParameter = ({ name }: Pick<Stage, 'name'>) =>
  * Prevents a deployment into another account than the stage's.
  *
  * @param current the account of the credentials in use; undefined without credentials
- * @throws RangeError with one sentence if the stage belongs to another account
+ * @throws RangeError with one sentence if the stage has another account or none
  */
 export function refuseOtherAccount({ account, name }: Stage, current: string | undefined): void {
-  if (account && current && account !== current)
+  if (current && !account)
+    throw new RangeError(
+      `Set stages.${name}.account in cdk.json to the stage's own account. The credentials in use are of account ${current}.`,
+    )
+  if (current && account !== current)
     throw new RangeError(
       `Use credentials of account ${account}, which stages.${name}.account in cdk.json names: those in use are of account ${current}.`,
     )

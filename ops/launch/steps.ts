@@ -70,14 +70,10 @@ function accountSteps({ aws, region, secrets, stackName, stage, withNode }: Worl
       name: 'Account',
       async isDone() {
         const account = await aws.account()
-        refuseOtherAccount(stage, account)
         const placeholder = findPlaceholder(stage, place)
         expects(!placeholder, `Set ${placeholder} in cdk.json: it is a placeholder.`)
-        for (const name of ['account', 'region'] as const)
-          expects(
-            stage[name] || !stage.keepData,
-            `Set ${place}.${name} in cdk.json, because keepData is true.`,
-          )
+        refuseOtherAccount(stage, account)
+        expects(stage.region || !stage.keepData, `Set ${place}.region in cdk.json, because keepData is true.`)
         const missing = await aws.missingServices([...services, ...(stage.mailFrom ? ['ses'] : [])])
         expects(!missing[0], `Choose another region than ${region}: it has no ${missing.join(', ')}.`)
         const certificate = stage.domain && (await aws.certificateStatus(stage.domain.certificate))

@@ -556,8 +556,9 @@ describe('npm run launch with secrets', () => {
       symlinkSync(path.resolve(entry), path.join(folder, entry), 'junction')
     for (const copied of ['local', 'ops']) cpSync(copied, path.join(folder, copied), { recursive: true })
     const app = `node -e "fs.writeFileSync('environment', JSON.stringify(process.env)); process.exit(1)"`
-    const cdk = readFileSync('cdk.json', 'utf8').replaceAll('.example', '.test')
-    writeFileSync(path.join(folder, 'cdk.json'), JSON.stringify({ ...JSON.parse(cdk), app }))
+    const cdk = JSON.parse(readFileSync('cdk.json', 'utf8').replaceAll('.example', '.test'))
+    cdk.context.stages.dev.account = account.id
+    writeFileSync(path.join(folder, 'cdk.json'), JSON.stringify({ ...cdk, app }))
     writeFileSync(path.join(folder, 'secrets.env'), lines.join('\n'))
     chmodSync(path.join(folder, 'secrets.env'), mode)
     const { HOME = '', NODE_COMPILE_CACHE = '', PATH = '' } = process.env

@@ -22,6 +22,13 @@ test.each(Object.keys(stages))('The stage %s of cdk.json is valid', (stage) => {
   expect(readStage((key) => ({ stage, stages })[key]).name).toBe(stage)
 })
 
+test('Two stages in one account are refused', () => {
+  const both = { dev: { ...stages.dev, account }, prod: { ...stages.prod, account } }
+  expect(() => readStage((key) => ({ stage: 'prod', stages: both })[key])).toThrow(
+    /^Set another account in stages\.prod\.account in cdk\.json: it is that of stages\.dev/,
+  )
+})
+
 test.each([
   undefined,
   'production',
@@ -106,7 +113,7 @@ test.each([
   expect(findPlaceholder(changes, 'stages.prod')).toBe(name)
 })
 
-test('Credentials of another account are refused with one sentence; without credentials, or without an account, nothing is', () => {
+test('Credentials of another account, or for a stage without one, are refused with one sentence; without credentials nothing is', () => {
   const stage = stageOf('prod')
   expect(() => refuseOtherAccount(stage, '999999999999')).toThrow(
     new RangeError(
@@ -114,5 +121,7 @@ test('Credentials of another account are refused with one sentence; without cred
     ),
   )
   for (const current of [account, undefined]) refuseOtherAccount(stage, current)
-  refuseOtherAccount({ ...stage, account: null }, '999999999999')
+  expect(() => refuseOtherAccount({ ...stage, account: null }, account)).toThrow(
+    /^Set stages\.prod\.account in cdk\.json to the stage's own account\./,
+  )
 })

@@ -45,8 +45,24 @@ test('A stage is deployed after all tests, and prod after the deployment and the
   const stages = [dev, prod].map((job) => job?.with?.stage ?? '')
   expect(Object.keys(settings('cdk.json').context.stages)).toEqual(expect.arrayContaining(stages))
   expect(stages).toEqual(['dev', 'prod'])
-  const commands = workflows['stage.yml']?.jobs.deploy?.steps?.flatMap(({ run }) => run ?? [])
-  expect(commands?.map((command) => command.split(' ')[2])).toEqual(['deploy', 'smoke'])
+  const { build, deploy, smoke } = workflows['stage.yml']?.jobs ?? {}
+  expect([build?.needs, deploy?.needs, smoke?.needs]).toEqual([undefined, 'build', 'deploy'])
+})
+
+test('The job with credentials runs no code of this repository and no script of a package, and deploys what was built without', () => {
+  const steps = workflows['stage.yml']?.jobs.deploy?.steps ?? []
+  const commands = steps.flatMap(({ run }) => run?.trim().split('\n') ?? [])
+  expect(commands.map((command) => command.split(' ').slice(0, 3).join(' '))).toEqual([
+    'npm ci --ignore-scripts',
+    expect.stringMatching(/^echo .*needs\.build/),
+    'tar --extract --file',
+    'node node_modules/aws-cdk/bin/cdk deploy',
+    expect.stringMatching(/^echo "origin=/),
+  ])
+  expect(commands[1]).toMatch(/\| sha256sum --check$/)
+  const place = (part: string) => steps.findIndex(({ run = '', uses = '' }) => `${run}${uses}`.includes(part))
+  expect(place('sha256sum')).toBeLessThan(place('configure-aws-credentials'))
+  expect(settings('node_modules/aws-cdk/package.json').dependencies).toEqual({})
 })
 
 test('A deployment needs the approval of its stage’s environment and runs alone', () => {
