@@ -482,6 +482,14 @@ export const api = {
       output: user,
       suspended: 'refused',
     },
+    'POST /api/admin/users/{userId}/visibility': {
+      name: 'setProfileVisibility',
+      access: 'moderator',
+      subject: { user: 'userId' },
+      input: strict(() => ({ userId: ulid, hidden: z.boolean(), reason: adminReason })),
+      output: user,
+      suspended: 'refused',
+    },
     'GET /api/admin/audit': list('listAudit', 'admin', auditEntry),
   }),
 } satisfies Record<string, Row>

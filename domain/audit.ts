@@ -11,6 +11,8 @@ export const auditActions = [
   'unhide',
   'suspend',
   'unsuspend',
+  'hide-profile',
+  'show-profile',
   'dismiss-reports',
   'grant',
   'revoke',

@@ -147,6 +147,8 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'Hides a task or shows it again. Only its creator, its submitters and admins can read a hidden task. A hidden task takes no submissions; approved rewards are still paid, and the remaining funds can be refunded. Only admins other than the creator can do this.',
   'POST /api/admin/users/{userId}/suspension':
     'Suspends a user or ends the suspension. A suspended user can sign in, read, close tasks, appeal and be paid, but cannot create tasks, submit, review, report or change the public profile; the tasks take no proofs, and bio and picture are hidden. Only other admins can do this.',
+  'POST /api/admin/users/{userId}/visibility':
+    "Hides a user's bio and picture from others, or shows them again. The user sees the reason and can change both meanwhile. Only other admins can do this.",
   'GET /api/admin/audit':
     'Lists the actions of admins from the audit log, newest first. The `Link` header contains the next page. A page can be empty although more pages follow. Admins only.',
 }

@@ -24,7 +24,7 @@ export const reportCase = object(() => ({
   count: z.number().int(),
   firstAt: timestamp,
   lastAt: timestamp,
-  person: z.object({ id: ulid, username: z.string(), suspended: z.boolean() }),
+  person: z.object({ id: ulid, username: z.string(), suspended: z.boolean(), profileHidden: z.boolean() }),
   task: z.object({ id: ulid, title: z.string(), hidden: z.boolean() }).nullable(),
   reports: z.array(
     z.object({

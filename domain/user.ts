@@ -33,6 +33,9 @@ export const user = object(() => ({
   /** True if an admin has suspended the user, who then cannot post, submit, review, report or change the public profile. */
   suspended: z.literal(true).optional(),
   suspendedReason: z.string().optional(),
+  /** True if an admin has hidden the user's bio and picture from others. */
+  profileHidden: z.literal(true).optional(),
+  profileHiddenReason: z.string().optional(),
   /** True once the user has opened the link that was sent to `email`. */
   emailConfirmed: z.literal(true).optional(),
   /** Whether mail about notifications is sent to a confirmed `email`. */
@@ -54,12 +57,14 @@ export const publicUser = object(
 )
 
 /**
- * A person as everybody sees them, with their history. Bio and picture are null while the person is suspended. `deleted`: the account
+ * A person as everybody sees them, with their history. Bio and picture are null while they are hidden or the person is suspended.
+ * `deleted`: the account
  * was deleted; its wallet is not shown, but what is still approved is paid to it.
  */
 export const publicProfile = object(() => ({
   ...publicUser.shape,
   suspended: user.shape.suspended,
+  profileHidden: user.shape.profileHidden,
   deleted: z.literal(true).optional(),
   scorecard,
 }))

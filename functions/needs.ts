@@ -242,6 +242,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'POST /api/admin/reports/dismiss': ['get SUBMISSION', 'get TASK', 'put AUDIT', 'update REPORT'],
   'POST /api/admin/tasks/{id}/visibility': ['get TASK', 'put AUDIT', 'update TASK'],
   'POST /api/admin/users/{userId}/suspension': ['list gsi1 SUBMITTER', 'put AUDIT', 'update USER'],
+  'POST /api/admin/users/{userId}/visibility': ['put AUDIT', 'update USER'],
   'GET /api/admin/audit': ['get many TASK', 'get many USER', 'list table AUDIT'],
 }
 

@@ -30,7 +30,7 @@ async function withScorecard(table: Context['table'], found: users.StoredUser | 
   if (!found) throw new AppError('notFound', 'There is no such user')
   return {
     ...found,
-    ...(found.suspended && { bio: null, profileImage: null }),
+    ...((found.suspended || found.profileHidden) && { bio: null, profileImage: null }),
     ...(found.deleted && { walletAddress: null }),
     scorecard: await scorecards.read(table, found),
   }

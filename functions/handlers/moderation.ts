@@ -7,5 +7,6 @@ export const handler = serve('moderation', {
   'POST /api/admin/reports/dismiss': moderation.dismiss,
   'POST /api/admin/tasks/{id}/visibility': moderation.setVisibility,
   'POST /api/admin/users/{userId}/suspension': moderation.setSuspension,
+  'POST /api/admin/users/{userId}/visibility': moderation.setProfileVisibility,
   'GET /api/admin/audit': moderation.listAudit,
 })

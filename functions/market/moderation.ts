@@ -65,6 +65,7 @@ export async function listCases({ table, user }: UserContext, { cursor }: Input<
           id: personId,
           username: person?.username ?? personId,
           suspended: person?.suspended === true,
+          profileHidden: person?.profileHidden === true,
         },
         task: task ? { id: task.id, title: task.title, hidden: task.hidden === true } : null,
         reports: (reportsOf[at] ?? []).map((value) => ({
@@ -133,19 +134,47 @@ export async function setSuspension(
   { suspended, reason }: Input<'POST /api/admin/users/{userId}/suspension'>,
   { user: { id } }: SubjectOf<'POST /api/admin/users/{userId}/suspension'>,
 ) {
-  const { table } = context
   if (await haveCase(context, context.user.id, id))
     throw new AppError(
       'forbidden',
       'You and this person have a proof that is not decided yet. Please ask another admin.',
     )
-  const action: AuditAction = suspended ? 'suspend' : 'unsuspend'
+  return moderate(context, id, {
+    ...{ state: 'suspended', action: suspended ? 'suspend' : 'unsuspend', reason, isOn: suspended },
+    refusal: `This account is ${suspended ? 'suspended already' : 'not suspended'}. Please reload.`,
+  })
+}
+
+/** Hides the bio and the picture of a user, or shows them again. @throws conflict if another admin did so meanwhile */
+export const setProfileVisibility = (
+  context: UserContext,
+  { hidden, reason }: Input<'POST /api/admin/users/{userId}/visibility'>,
+  { user: { id } }: SubjectOf<'POST /api/admin/users/{userId}/visibility'>,
+) =>
+  moderate(context, id, {
+    ...{ state: 'profileHidden', action: hidden ? 'hide-profile' : 'show-profile', reason, isOn: hidden },
+    refusal: `This profile is already ${hidden ? 'hidden' : 'visible'}. Please reload.`,
+  })
+
+interface Moderation {
+  state: 'suspended' | 'profileHidden'
+  isOn: boolean
+  action: AuditAction
+  reason: string
+  /** Why the action changes nothing. */
+  refusal: string
+}
+
+async function moderate(
+  context: UserContext,
+  id: string,
+  { action, isOn, reason, refusal, state }: Moderation,
+) {
+  const { table } = context
   const entry = audit.entry(context, { action, subject: { kind: 'user', id }, reason })
-  if (!(await users.suspend(table, id, suspended ? reason : null, isoTime(context), [entry])))
-    throw new AppError(
-      'conflict',
-      `This account is ${suspended ? 'suspended already' : 'not suspended'}. Please reload.`,
-    )
+  const change = { state, reason: isOn ? reason : null }
+  if (!(await users.moderate(table, id, change, isoTime(context), [entry])))
+    throw new AppError('conflict', refusal)
   const after = await users.get(table, id)
   if (!after) throw new AppError('notFound', 'There is no such user')
   return after

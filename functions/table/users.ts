@@ -35,6 +35,8 @@ const attributes = object(() => ({
   updatedAt: z.string(),
   suspendedAt: z.string().optional(),
   suspendedReason: z.string().optional(),
+  profileHiddenAt: z.string().optional(),
+  profileHiddenReason: z.string().optional(),
   confirmedEmail: z.string().optional(),
   walletMove: z.object({ wallet: z.string(), appliesAt: z.string() }).optional(),
   passwordChangedAt: z.string().optional(),
@@ -65,8 +67,12 @@ const attributes = object(() => ({
 export type SignOut = NonNullable<StoredUser['signedOut']>
 
 export interface StoredUser
-  extends Omit<z.output<typeof attributes>, 'suspendedAt' | 'confirmedEmail' | 'deletedAt' | 'mailOff'> {
+  extends Omit<
+    z.output<typeof attributes>,
+    'suspendedAt' | 'profileHiddenAt' | 'confirmedEmail' | 'deletedAt' | 'mailOff'
+  > {
   suspended?: true | undefined
+  profileHidden?: true | undefined
   emailConfirmed?: true | undefined
   emailNotifications?: boolean | undefined
   /** The account was deleted; what remains of it is needed by payments. */
@@ -74,9 +80,10 @@ export interface StoredUser
 }
 
 const stored = attributes.transform(
-  ({ suspendedAt, suspendedReason = '', confirmedEmail, deletedAt, mailOff, ...user }): StoredUser => ({
+  ({ suspendedAt, profileHiddenAt, confirmedEmail, deletedAt, mailOff, ...user }): StoredUser => ({
     ...user,
-    ...(suspendedAt && { suspended: true, suspendedReason }),
+    ...(suspendedAt && { suspended: true }),
+    ...(profileHiddenAt && { profileHidden: true }),
     ...(user.email && user.email === confirmedEmail && { emailConfirmed: true }),
     ...(user.unsubscribeToken && { emailNotifications: !mailOff }),
     ...(deletedAt && { deleted: true }),
@@ -284,26 +291,37 @@ export const setAdmin = (
     more,
   })
 
+const moderated = {
+  suspended: ['suspendedAt', 'suspendedReason'],
+  profileHidden: ['profileHiddenAt', 'profileHiddenReason'],
+} as const
+
 /**
- * Suspends the user with a reason, or with null ends the suspension.
+ * Suspends the user, or hides the user's bio and picture, with a reason, or with null ends that.
  * @param now ISO 8601
- * @returns false if the user was suspended already, or not suspended
+ * @returns false if this was so already
  */
-export const suspend = (table: Table, id: string, reason: string | null, now: string, more: Write[]) =>
-  writeIfCurrent(table, {
-    current:
-      reason === null
-        ? update(keys.user(id), {
-            set: { updatedAt: now },
-            remove: ['suspendedAt', 'suspendedReason'],
-            condition: 'attribute_exists(suspendedAt)',
-          })
-        : update(keys.user(id), {
-            set: { suspendedAt: now, suspendedReason: reason, updatedAt: now },
-            condition: 'attribute_exists(pk) AND attribute_not_exists(suspendedAt)',
-          }),
-    more,
-  })
+export function moderate(
+  table: Table,
+  id: string,
+  { state, reason }: { state: keyof typeof moderated; reason: string | null },
+  now: string,
+  more: Write[],
+) {
+  const [since, why] = moderated[state]
+  const current =
+    reason === null
+      ? update(keys.user(id), {
+          set: { updatedAt: now },
+          remove: [since, why],
+          condition: `attribute_exists(${since})`,
+        })
+      : update(keys.user(id), {
+          set: { [since]: now, [why]: reason, updatedAt: now },
+          condition: `attribute_exists(pk) AND attribute_not_exists(${since})`,
+        })
+  return writeIfCurrent(table, { current, more })
+}
 
 /**
  * The write that adds an approved reward (CENTS) to a submitter, on the condition that they still have this wallet, and for an

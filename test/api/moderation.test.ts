@@ -224,6 +224,25 @@ test('A suspended person changes nothing on the public profile, which shows the 
   expect(after).not.toHaveProperty('suspended')
 })
 
+test('An admin hides the bio and the picture of a person, who still changes them, and shows them again', async () => {
+  const [person, visitor] = [await newUser(), newVisitor()]
+  await person.call('POST /api/user/update-profile', { bio: 'Pay me at evil.example' })
+  const setHidden = (hidden: boolean) =>
+    statusOf(admin, 'POST /api/admin/users/{userId}/visibility', {
+      userId: person.id,
+      hidden,
+      reason: 'Scam',
+    })
+  const profile = () => visitor.call('GET /api/users/{userId}', { userId: person.id })
+  expect([await setHidden(true), await setHidden(true)]).toEqual([200, 409])
+  expect(await profile()).toMatchObject({ profileHidden: true, bio: null, profileImage: null })
+  const own = { bio: 'I walk.', profileHidden: true, profileHiddenReason: 'Scam' }
+  expect(await person.call('POST /api/user/update-profile', { bio: 'I walk.' })).toMatchObject(own)
+  expect(await profile()).not.toHaveProperty('profileHiddenReason')
+  expect([await setHidden(false), await setHidden(false)]).toEqual([200, 409])
+  expect(await profile()).toMatchObject({ bio: 'I walk.' })
+})
+
 test('A suspended poster can neither post, review, submit, upload nor report, but reads, signs in and closes the task', async () => {
   const { poster, task } = await postedTask()
   const { submission } = await submittedTo(task)

@@ -148,6 +148,8 @@ export async function callEveryRoute(
     await call(admin, 'POST /api/admin/tasks/{id}/visibility', { id: taskId ?? '', hidden, reason })
   for (const suspended of [true, false])
     await call(admin, 'POST /api/admin/users/{userId}/suspension', { userId: accountId, suspended, reason })
+  for (const hidden of [true, false])
+    await call(admin, 'POST /api/admin/users/{userId}/visibility', { userId: accountId, hidden, reason })
   await call(admin, 'GET /api/admin/audit')
   await call(visitor, 'POST /api/logout')
   await call(doer, 'POST /api/user/export')

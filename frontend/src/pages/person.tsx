@@ -50,7 +50,7 @@ export default function PersonPage() {
 const columns = 'grid grid-cols-1 gap-10 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-16'
 
 function Person({ person }: { person: PublicProfile }) {
-  const { bio, scorecard, suspended, username, walletAddress } = person
+  const { bio, profileHidden, scorecard, suspended, username, walletAddress } = person
   const { user } = useAuth()
   return (
     <div className={columns}>
@@ -66,7 +66,7 @@ function Person({ person }: { person: PublicProfile }) {
         {bio ? (
           <RichText text={bio} className="mt-4 max-w-prose text-ink-2" />
         ) : (
-          <p className="mt-4 text-ink-2">No bio provided</p>
+          <p className="mt-4 text-ink-2">{profileHidden ? 'Hidden by an admin' : 'No bio provided'}</p>
         )}
         {user && user.id !== person.id && (
           <ReportButton subject={{ kind: 'user', id: person.id }} className="mt-4" />

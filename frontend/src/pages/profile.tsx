@@ -12,6 +12,7 @@ import { shorten } from '../lib/format.ts'
 import { useTitle } from '../lib/page-head.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Perforation, Ticket } from '../ui/ticket.tsx'
 import { Avatar } from '../ui/user.tsx'
 
@@ -52,6 +53,11 @@ function Profile({ user }: { user: User }) {
             </div>
             <Perforation />
             <div className="px-6 py-5">
+              {user.profileHidden && (
+                <Notice title="Hidden from others by an admin" className="mb-4">
+                  Your bio and your picture. Reason: {user.profileHiddenReason}
+                </Notice>
+              )}
               <p dir="auto" className="line-clamp-6 whitespace-pre-line wrap-anywhere text-ink-2">
                 {user.bio || 'No bio provided'}
               </p>

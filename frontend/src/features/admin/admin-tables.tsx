@@ -12,7 +12,7 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Avatar } from '../../ui/user.tsx'
 import { personName, taskName } from './admin-data.ts'
-import { HideButton, SuspendButton } from './moderation-buttons.tsx'
+import { HideButton, HideProfileButton, SuspendButton } from './moderation-buttons.tsx'
 
 const idColumn: Column<{ id: string }> = {
   key: 'id',
@@ -59,7 +59,12 @@ const userColumns: Column<User>[] = [
     label: 'Suspend',
     end: true,
     card: 'action',
-    render: (user) => <SuspendButton person={user} />,
+    render: (user) => (
+      <span className="inline-flex flex-wrap gap-2">
+        <HideProfileButton person={user} />
+        <SuspendButton person={user} />
+      </span>
+    ),
   },
 ]
 

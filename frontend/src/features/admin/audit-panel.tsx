@@ -15,6 +15,8 @@ const actions: Record<AuditAction, string> = {
   unhide: 'Showed a task again',
   suspend: 'Suspended a person',
   unsuspend: 'Ended a suspension',
+  'hide-profile': 'Hid a profile',
+  'show-profile': 'Showed a profile again',
   'dismiss-reports': 'Dismissed reports',
   grant: 'Made a person an admin',
   revoke: 'Removed admin rights',

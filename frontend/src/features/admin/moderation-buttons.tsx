@@ -131,6 +131,30 @@ export function SuspendButton({ person: { id, username, suspended } }: SuspendPr
   return <ActionButton {...(suspended ? endSuspension : suspend)(username)} about={username} run={run} />
 }
 
+const hideProfile = {
+  label: 'Hide profile',
+  title: 'Hide the bio and the picture of this person?',
+  effect: 'Nobody else sees them. This person sees your reason and can change both meanwhile.',
+  isDanger: true,
+}
+const showProfile = {
+  label: 'Show profile',
+  title: 'Show the bio and the picture of this person again?',
+  effect: 'Everybody sees them again.',
+}
+
+interface HideProfileProps {
+  person: { id: string; username: string; profileHidden?: boolean | undefined }
+}
+
+export function HideProfileButton({ person: { id, username, profileHidden } }: HideProfileProps) {
+  const { user } = useAuth()
+  const { mutateAsync } = useApiMutation('POST /api/admin/users/{userId}/visibility')
+  if (id === user?.id) return null
+  const run = (reason: string) => mutateAsync({ userId: id, hidden: !profileHidden, reason })
+  return <ActionButton {...(profileHidden ? showProfile : hideProfile)} about={username} run={run} />
+}
+
 /** Closes a case without another action. */
 export function DismissButton({ subject, about }: { subject: ModeratedSubject; about: string }) {
   const { mutateAsync } = useApiMutation('POST /api/admin/reports/dismiss')

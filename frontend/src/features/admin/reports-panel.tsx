@@ -7,7 +7,7 @@ import { DialogButtonLink } from '../../ui/dialog-link.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Time } from '../../ui/time.tsx'
-import { DismissButton, HideButton, SuspendButton } from './moderation-buttons.tsx'
+import { DismissButton, HideButton, HideProfileButton, SuspendButton } from './moderation-buttons.tsx'
 
 /** Open cases, the oldest first, with the actions that settle them. */
 export function ReportsPanel() {
@@ -48,6 +48,7 @@ function Case({ report }: { report: ReportCase }) {
       <p className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">
         <Badge>{kinds[kind]}</Badge>
         {task?.hidden && <Badge tone="held">Hidden</Badge>}
+        {kind === 'user' && person.profileHidden && <Badge tone="held">Hidden</Badge>}
         {person.suspended && <Badge tone="refused">Suspended</Badge>}
         <span>
           {plural(count, 'report')} since <Time value={firstAt} />
@@ -94,6 +95,7 @@ function Case({ report }: { report: ReportCase }) {
           </DialogButtonLink>
         )}
         {task && kind === 'task' && <HideButton task={{ ...task, creatorId: person.id }} />}
+        {kind === 'user' && <HideProfileButton person={person} />}
         <SuspendButton person={person} />
         <DismissButton subject={{ kind, id }} about={title} />
       </div>
