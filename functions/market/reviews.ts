@@ -54,7 +54,7 @@ export async function review(
 export function ceilingOf({ config, now, user }: UserContext, { creatorId, reward }: tasks.StoredTask) {
   const limit = config.ADMIN_DAILY_LIMIT
   if (limit === undefined || user.id === creatorId) return undefined
-  return adminCeiling.approve(user.id, reward, limit, new Date(now()).toISOString())
+  return adminCeiling.countApproval(user.id, reward, limit, new Date(now()).toISOString())
 }
 
 const reviewedBefore = ({ status }: Submission) =>

@@ -6,7 +6,7 @@ import { update, type Write } from './table.ts'
  * than `limit` on this day (UTC).
  * @param at ISO 8601
  */
-export const approve = (adminId: string, cents: number, limit: number, at: string): Write =>
+export const countApproval = (adminId: string, cents: number, limit: number, at: string): Write =>
   update(keys.ceiling(at.slice(0, 10), adminId), {
     set: { [ttlAttribute]: Math.floor(Date.parse(at) / 1000) + 3 * 86_400 },
     add: { cents },

@@ -56,7 +56,7 @@ const userColumns: Column<User>[] = [
   },
   {
     key: 'suspend',
-    label: 'Suspend',
+    label: 'Actions',
     end: true,
     card: 'action',
     render: (user) => (
