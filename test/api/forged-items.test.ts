@@ -261,7 +261,14 @@ async function forgeApproval(one: Awaited<ReturnType<typeof pendingSubmission>>,
   const payout: Payout = {
     ...{ submissionId: one.submission.id, taskId: one.taskId, userId: one.doer.id, escrowId, creatorId },
     ...{ recipient: one.doer.wallet.address, amount: 10, slot: 0, status: 'due', transactionHash: null },
-    ...{ reason: null, createdAt: new Date().toISOString(), signedHashes: [], mac, reviewedBy: null, refundableAt },
+    ...{
+      reason: null,
+      createdAt: new Date().toISOString(),
+      signedHashes: [],
+      mac,
+      reviewedBy: null,
+      refundableAt,
+    },
   }
   await forge(keys.task(one.taskId), { completions: 1 })
   await forge(keys.submission(one.taskId, one.doer.id), {

@@ -84,7 +84,7 @@ export function Select({ className, children, labels = {}, ...rest }: SelectProp
   const select = useRef<HTMLSelectElement>(null)
   useEffect(() => {
     const { current } = select
-    if (!current || current.querySelector<HTMLOptionElement>('option[selected]')?.selected !== false) return
+    if (current?.querySelector<HTMLOptionElement>('option[selected]')?.selected !== false) return
     // Chosen before the page was hydrated, or by the event that hydrates it: React resets the value before the next event.
     const { value } = current
     const timer = setTimeout(() => {
