@@ -42,13 +42,14 @@ const signInNeeds: readonly Need[] = [
 /** What making a payout names: what `settle` compares with the approval. */
 const approvalNames = all(
   ...all('name PAYOUT amount', 'name PAYOUT mac', 'name PAYOUT recipient', 'name PAYOUT slot'),
-  ...all('name TASK slot', 'name TASK status', 'name TASK wallet', 'name USER walletAddress'),
+  ...all('name PROOFS slot', 'name PROOFS status', 'name PROOFS wallet', 'name USER walletAddress'),
 )
 
 const verdictNeeds: readonly Need[] = [
   ...approvalNames,
-  ...all('check WALLET', 'get SUBMISSION', 'get TASK', 'make MAC', 'put AUDIT', 'put PAYOUT'),
-  ...all('update CEILING', 'update SUBMISSION', 'update TASK', 'update TOTALS', 'update USER'),
+  ...all('check WALLET', 'get PROOFS', 'get SUBMISSION', 'get TASK', 'make MAC', 'put AUDIT', 'put PAYOUT'),
+  ...all('update CEILING', 'update PROOFS', 'update SUBMISSION', 'update TASK', 'update TOTALS'),
+  'update USER',
 ]
 
 /** What each route needs in addition. test/api/aws-permissions.test.ts fails if a route uses more or less than this. */
@@ -135,54 +136,52 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     ...all('chain', 'get ESCROW', 'get TASK', 'name ESCROW taskId', 'name TASK creatorId'),
     ...all('name TASK escrowId', 'put ESCROW', 'put TASK', 'update TOTALS'),
   ],
-  'GET /api/tasks/{id}': ['get TASK'],
+  'GET /api/tasks/{id}': ['get PROOFS', 'get TASK'],
   'PATCH /api/tasks/{id}': ['check REPORT', 'get TASK', 'update TASK', 'update THROTTLE'],
   'GET /t/{id}': ['get TASK'],
   'GET /feeds/{file}': ['list byDate OPEN'],
   'GET /sitemap.xml': ['list byDate OPEN'],
   'GET /robots.txt': [],
-  'GET /api/tasks/{id}/user-submission': ['get TASK'],
+  'GET /api/tasks/{id}/user-submission': ['get PROOFS', 'get TASK'],
   'GET /api/user/completed-tasks': ['list gsi1 SUBMITTER'],
   'GET /api/dashboard': [
-    'get many TASK',
-    'get many USER',
-    'list gsi1 CREATOR',
-    'list gsi1 SUBMITTER',
+    ...all('get many PROOFS', 'get many TASK', 'get many USER', 'list gsi1 CREATOR', 'list gsi1 SUBMITTER'),
     'list gsi2 REVIEW',
   ],
   'GET /api/user/summary': ['get many SCORE'],
   'GET /api/user/submissions': ['get many TASK', 'list gsi1 SUBMITTER'],
-  'GET /api/user/tasks': ['list gsi1 CREATOR', 'list table TASK'],
+  'GET /api/user/tasks': ['list gsi1 CREATOR', 'list table PROOFS'],
   'GET /api/user/files/{name}': [
-    ...all('get many TASK', 'get many USER', 'list gsi1 CREATOR', 'list gsi1 SUBMITTER'),
-    ...all('list gsi2 REVIEW', 'list table TASK'),
+    ...all('get many PROOFS', 'get many TASK', 'get many USER', 'list gsi1 CREATOR', 'list gsi1 SUBMITTER'),
+    ...all('list gsi2 REVIEW', 'list table PROOFS'),
   ],
-  'GET /api/tasks/{id}/submissions': ['get TASK', 'get many TASK', 'get many USER', 'list table TASK'],
+  'GET /api/tasks/{id}/submissions': ['get TASK', 'get many PROOFS', 'get many USER', 'list table PROOFS'],
   'GET /api/reviews': [
-    ...all('get many TASK', 'get many USER', 'list gsi1 VERDICTS', 'list gsi2 REVIEW'),
+    ...all('get many PROOFS', 'get many TASK', 'get many USER', 'list gsi1 VERDICTS', 'list gsi2 REVIEW'),
     'list gsi3 SUBMISSIONS',
   ],
-  // A submission is an item of its task's partition.
   'POST /api/submissions': [
-    ...all('get FILE', 'get TASK', 'name TASK creatorId', 'name TASK reviewBy', 'name TASK status'),
-    ...all('name TASK userId', 'put FILE'),
-    ...all('put SUBMISSION', 'put TASK', 'read incoming'),
-    ...all('remove kept', 'update TASK', 'update THROTTLE', 'update TOTALS', 'update USER', 'write incoming'),
-    'write kept',
+    ...all('get FILE', 'get PROOFS', 'get TASK', 'name PROOFS reviewBy', 'name PROOFS status'),
+    ...all('name PROOFS userId', 'put FILE', 'put PROOFS', 'put SUBMISSION', 'read incoming'),
+    ...all('remove kept', 'update PROOFS', 'update TASK', 'update THROTTLE', 'update TOTALS', 'update USER'),
+    ...all('write incoming', 'write kept'),
   ],
-  'GET /api/submissions/{id}': ['get SUBMISSION', 'get TASK', 'get many TASK', 'get many USER'],
-  'PATCH /api/submissions/{id}': [...verdictNeeds, 'name TASK reviewBy'],
+  'GET /api/submissions/{id}': [
+    ...all('get PROOFS', 'get SUBMISSION', 'get TASK', 'get many PROOFS', 'get many USER'),
+  ],
+  'PATCH /api/submissions/{id}': [...verdictNeeds, 'name PROOFS reviewBy'],
   'POST /api/submissions/{id}/appeal': [
-    ...all('get FILE', 'get SUBMISSION', 'get TASK', 'name TASK status', 'put FILE'),
-    ...all('read incoming', 'remove kept'),
+    ...all('get FILE', 'get PROOFS', 'get SUBMISSION', 'get TASK', 'name PROOFS status', 'put FILE'),
+    ...all('read incoming', 'remove kept', 'update PROOFS'),
     ...all('update SUBMISSION', 'update TASK', 'update THROTTLE', 'update USER', 'write incoming'),
     'write kept',
   ],
   'DELETE /api/submissions/{id}/appeal': [
-    ...all('get SUBMISSION', 'get TASK', 'update SUBMISSION', 'update TASK', 'update USER'),
+    ...all('get PROOFS', 'get SUBMISSION', 'get TASK', 'update PROOFS', 'update SUBMISSION', 'update TASK'),
+    'update USER',
   ],
   'POST /api/admin/submissions/{id}/appeal': verdictNeeds,
-  'GET /api/admin/appeals': ['get many TASK', 'get many USER', 'list gsi1 VERDICTS'],
+  'GET /api/admin/appeals': ['get many PROOFS', 'get many TASK', 'get many USER', 'list gsi1 VERDICTS'],
   'POST /api/submissions/upload': ['read incoming', 'update THROTTLE', 'write incoming'],
   'POST /api/user/upload-profile-image': ['read incoming', 'update THROTTLE', 'write incoming'],
   'GET /api/check-file': ['get FILE', 'read incoming', 'read kept'],
@@ -203,22 +202,18 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   ],
   'GET /api/leaderboard': ['list boardByEarned BOARD', 'list boardByTasks BOARD'],
   'GET /api/admin/dashboard': [
-    'get many TASK',
-    'get many USER',
-    'list gsi3 SUBMISSIONS',
-    'list gsi3 TASKS',
-    'list gsi3 USERS',
-    'get many TOTALS',
+    ...all('get many PROOFS', 'get many TASK', 'get many USER', 'list gsi3 SUBMISSIONS', 'list gsi3 TASKS'),
+    ...all('list gsi3 USERS', 'get many TOTALS'),
   ],
   'GET /api/admin/overview': [
-    ...all('get many TASK', 'get many USER', 'list gsi3 SUBMISSIONS', 'get many TOTALS'),
+    ...all('get many PROOFS', 'get many TASK', 'get many USER', 'list gsi3 SUBMISSIONS', 'get many TOTALS'),
   ],
   'GET /api/admin/users': ['get many USER', 'list gsi3 USERS'],
   'GET /api/admin/tasks': ['get many TASK', 'get many USER', 'list gsi3 TASKS'],
   'GET /api/health': [],
   'GET /api/openapi.json': [],
-  'POST /api/blockchain/release-reward': ['get PAYOUT', 'get TASK'],
-  'POST /api/tasks/{id}/close': ['get TASK', 'put AUDIT', 'update TASK'],
+  'POST /api/blockchain/release-reward': ['get PAYOUT', 'get PROOFS', 'get TASK'],
+  'POST /api/tasks/{id}/close': ['get PROOFS', 'get TASK', 'put AUDIT', 'update TASK'],
   'POST /api/admin/payouts/{submissionId}/retry': ['get PAYOUT', 'put AUDIT', 'update PAYOUT'],
   'GET /api/admin/money': [
     ...all('chain', 'get many TASK', 'get many USER', 'list gsi1 PAYOUTS', 'public key'),
@@ -229,18 +224,14 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   ],
   'GET /config.json': ['contracts'],
   'POST /api/reports': [
-    ...all(
-      'get SUBMISSION',
-      'get TASK',
-      'list gsi1 CREATOR',
-      'put REPORT',
-      'update REPORT',
-      'update THROTTLE',
-    ),
+    ...all('get PROOFS', 'get SUBMISSION', 'get TASK', 'list gsi1 CREATOR', 'put REPORT', 'update REPORT'),
+    'update THROTTLE',
   ],
   'GET /api/admin/reports': ['get many TASK', 'get many USER', 'list gsi1 CASES', 'list table REPORT'],
-  'POST /api/admin/reports/dismiss': ['get SUBMISSION', 'get TASK', 'put AUDIT', 'update REPORT'],
-  'POST /api/admin/tasks/{id}/visibility': ['get TASK', 'put AUDIT', 'update TASK'],
+  'POST /api/admin/reports/dismiss': [
+    ...all('get PROOFS', 'get SUBMISSION', 'get TASK', 'put AUDIT', 'update REPORT'),
+  ],
+  'POST /api/admin/tasks/{id}/visibility': ['get PROOFS', 'get TASK', 'put AUDIT', 'update TASK'],
   'POST /api/admin/users/{userId}/suspension': ['list gsi1 SUBMITTER', 'put AUDIT', 'update USER'],
   'POST /api/admin/users/{userId}/visibility': ['put AUDIT', 'update USER'],
   'GET /api/admin/audit': ['get many TASK', 'get many USER', 'list table AUDIT'],
@@ -251,20 +242,21 @@ export const backgroundNeeds = {
   /** What a run of `schedule` needs. It cannot sign. */
   schedule: [
     ...approvalNames,
-    'name TASK reviewBy',
-    ...all('chain', 'check TASK', 'check USER', 'check WALLET', 'delete WALLET', 'get TASK', 'get USER'),
-    ...all('get many INBOX', 'get many REPORT', 'get many TASK', 'get many USER', 'list byDeadline OPEN'),
+    ...all('name PROOFS reviewBy', 'chain', 'check TASK', 'check USER', 'check WALLET', 'delete WALLET'),
+    ...all('get PROOFS', 'get TASK', 'get USER', 'get many INBOX', 'get many PROOFS', 'get many REPORT'),
+    ...all('get many TASK', 'get many USER', 'list byDeadline OPEN'),
     ...all('list gsi1 FUNDING', 'list gsi1 PAYOUTS', 'list gsi1 VERDICTS', 'list gsi1 WALLETMOVES'),
     ...all('list gsi2 REFUNDABLE', 'list gsi2 REFUNDS', 'list table SPENT', 'make MAC', 'public key'),
-    ...all('put INBOX', 'put PAYOUT', 'put SECURITY', 'put WALLET', 'update ESCROW', 'update SUBMISSION'),
-    ...all('update TASK', 'update TOTALS', 'update USER'),
+    ...all('put INBOX', 'put PAYOUT', 'put SECURITY', 'put WALLET', 'update ESCROW', 'update PROOFS'),
+    ...all('update SUBMISSION', 'update TASK', 'update TOTALS', 'update USER'),
   ],
   /** What a run of `settle` needs: it creates no payout, moves no wallet and changes no user. */
   settle: [
-    ...all('chain', 'check SIGNER', 'delete SIGNER', 'get SIGNER', 'get TASK', 'get many ESCROW'),
-    ...all('get many PAYOUT', 'get many SPENT', 'get many TASK', 'list gsi1 PAYOUTS'),
-    ...all('list gsi2 PAYOUTS', 'list gsi2 REFUNDS', 'list table SPENT', 'public key', 'put SIGNER'),
-    ...all('sign', 'update PAYOUT', 'update SIGNER', 'update SPENT', 'update TASK', 'verify MAC'),
+    ...all('chain', 'check SIGNER', 'delete SIGNER', 'get PROOFS', 'get SIGNER', 'get TASK'),
+    ...all('get many ESCROW', 'get many PAYOUT', 'get many PROOFS', 'get many SPENT', 'get many TASK'),
+    ...all('list gsi1 PAYOUTS', 'list gsi2 PAYOUTS', 'list gsi2 REFUNDS', 'list table SPENT', 'public key'),
+    ...all('put SIGNER', 'sign', 'update PAYOUT', 'update PROOFS', 'update SIGNER', 'update SPENT'),
+    ...all('update TASK', 'verify MAC'),
   ],
   /** What the consumer of the table's stream needs beside the stream, starting `settle`, queueing mail and messages to pages (infra/). */
   events: [
@@ -281,6 +273,6 @@ export const backgroundNeeds = {
   /** What a run of `watch` needs: it reconciles some tasks. */
   watch: [
     ...all('chain', 'contracts', 'get PAYOUT', 'get RECONCILED', 'get SIGNER', 'get TASK'),
-    ...all('list gsi3 TASKS', 'list table TASK', 'public key', 'put RECONCILED'),
+    ...all('list gsi3 TASKS', 'list table PROOFS', 'public key', 'put RECONCILED'),
   ],
 } satisfies Record<string, readonly Need[]>

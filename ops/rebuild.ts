@@ -4,7 +4,7 @@ import { scoreChanges } from '../functions/events/scorecards.ts'
 import { keys, partitions } from '../functions/table/keys.ts'
 import * as scores from '../functions/table/scorecards.ts'
 import { indexTask } from '../functions/table/search-index.ts'
-import { type Item, keysOf, pages, type Table, update } from '../functions/table/table.ts'
+import { type Item, keysOf, pages, type Table, update, writeIfAll } from '../functions/table/table.ts'
 import * as totals from '../functions/table/totals.ts'
 import { runCommand, tableFromEnvironment } from './command.ts'
 
@@ -117,11 +117,37 @@ async function rebuildSearch(table: Table): Promise<string[]> {
   return []
 }
 
+/**
+ * Copies what version 0.1.0 stored of the submissions to a task beside the task to their own partition. A copy that has changed
+ * since is newer than what it was copied from, so it stays.
+ * @param isLast deletes what was copied. Version 0.1.0, which does not know the copies, must not run any more
+ * @returns the sort keys of what was copied or deleted
+ */
+const moveProofs = (isLast: boolean) => async (table: Table) => {
+  const moved: string[] = []
+  for await (const { pk, sk, id } of storedItems(table, [partitions.tasks]))
+    for await (const page of pages(table, { pk: String(pk), limit: 500 }))
+      for (const item of page.filter((one) => one.sk !== sk)) {
+        const [former = keys.task('')] = keysOf([item])
+        const copy = {
+          put: { ...item, ...keys.submission(String(id), ''), sk: former.sk },
+          condition: `attribute_not_exists(pk)${item.updatedAt ? ' OR updatedAt < :updated' : ''}`,
+          ...(item.updatedAt !== undefined && { values: { ':updated': item.updatedAt } }),
+        }
+        const isCopied = await writeIfAll(table, [copy])
+        if (isLast) await table.write([{ delete: former }])
+        if (isCopied || isLast) moved.push(former.sk)
+      }
+  return moved
+}
+
 export const projections = {
   search: rebuildSearch,
   totals: (table: Table) => compute(table, adminTotals),
   scorecards: (table: Table) => compute(table, scorecards),
   counts: (table: Table) => compute(table, counts),
+  proofs: moveProofs(false),
+  'former-proofs': moveProofs(true),
 }
 
 /**

@@ -210,9 +210,9 @@ async function compareTask({ chain, now, table }: Services, id: string) {
 }
 
 async function payoutsOf(table: Table, taskId: string): Promise<Payout[]> {
-  const { pk } = keys.task(taskId)
   const all: Payout[] = []
-  for await (const page of pages(table, { pk, prefix: keys.submission('', '').sk, limit: 1000 })) {
+  const { pk, sk: prefix } = keys.submission(taskId, '')
+  for await (const page of pages(table, { pk, prefix, limit: 1000 })) {
     const approved = page.filter(({ status }) => status === 'approved')
     const found = await Promise.all(approved.map(({ id }) => payouts.get(table, String(id))))
     all.push(...found.filter((payout) => payout !== undefined))

@@ -20,10 +20,10 @@
  * file        FILE#key            FILE
  * task        TASK#id             TASK               CREATOR#userId · id     REFUNDS#due · when  TASKS · id
  * escrow gd.  ESCROW#escrowId     GUARD              FUNDING · next check    REFUNDABLE · refundableAt
- * submission  TASK#taskId         SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
+ * submission  PROOFS#taskId       SUBMISSION#userId  SUBMITTER#userId · id   REVIEW#… · id       SUBMISSIONS · id
  * its id      SUBMISSION#id       POINTER            VERDICTS#… · when
- * equal proof TASK#taskId         PROOF#sha256 or PROOF#PICTURES
- * its wallet  TASK#taskId         WALLET#lower
+ * equal proof PROOFS#taskId       PROOF#sha256 or PROOF#PICTURES
+ * its wallet  PROOFS#taskId       WALLET#lower
  * payout      PAYOUT#submissionId PAYOUT             PAYOUTS#due · creator   PAYOUTS#protected · until
  * lease       SIGNER              LEASE
  * in flight   SIGNER              INFLIGHT
@@ -95,7 +95,7 @@ const prefixes = [
   ...(['CREATOR', 'SUBMITTER', 'REVIEW', 'PAYOUTS', 'VERDICTS', 'REFUNDS', 'AUDIT', 'SCORE'] as const),
   ...(['REPORT', 'REPORTER', 'CASES', 'SPENT', 'CEILING', 'INBOX', 'WORD', 'LIVE'] as const),
   ...(['TOTALS', 'REFUNDABLE', 'FUNDING', 'WALLETMOVES', 'USERS', 'TASKS', 'SUBMISSIONS', 'BOARD'] as const),
-  ...(['OPEN', 'CLOSED'] as const),
+  ...(['OPEN', 'CLOSED', 'PROOFS'] as const),
 ] as const
 export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
 
@@ -105,8 +105,8 @@ export type Family = (typeof wholeKeys)[number] | (typeof prefixes)[number]
  */
 export const guarded = {
   USER: ['isAdmin', 'walletAddress'],
-  /** Of the task, and of its submissions. */
-  TASK: ['creatorId', 'escrowId', 'reviewBy', 'slot', 'status', 'userId', 'wallet'],
+  TASK: ['creatorId', 'escrowId'],
+  PROOFS: ['reviewBy', 'slot', 'status', 'userId', 'wallet'],
   PAYOUT: ['amount', 'mac', 'recipient', 'slot'],
   ESCROW: ['taskId'],
 } as const
@@ -149,14 +149,17 @@ export const keys = {
   throttle: (name: string, window: number): Key => ({ pk: `THROTTLE#${name}#${window}`, sk: 'THROTTLE' }),
   file: (key: string): Key => ({ pk: `FILE#${key}`, sk: 'FILE' }),
   task: (id: string): Key => ({ pk: `TASK#${id}`, sk: 'TASK' }),
-  submission: (taskId: string, userId: string): Key => ({ pk: `TASK#${taskId}`, sk: `SUBMISSION#${userId}` }),
+  submission: (taskId: string, userId: string): Key => ({
+    pk: `PROOFS#${taskId}`,
+    sk: `SUBMISSION#${userId}`,
+  }),
   submissionPointer: (id: string): Key => ({ pk: `SUBMISSION#${id}`, sk: 'POINTER' }),
   /** The wallet of an account that submitted a proof to the task: no other account submits with it. */
   proofWallet: (taskId: string, wallet: string): Key => ({
-    pk: `TASK#${taskId}`,
+    pk: `PROOFS#${taskId}`,
     sk: `WALLET#${wallet.toLowerCase()}`,
   }),
-  proof: (taskId: string, hash: string): Key => ({ pk: `TASK#${taskId}`, sk: `PROOF#${hash}` }),
+  proof: (taskId: string, hash: string): Key => ({ pk: `PROOFS#${taskId}`, sk: `PROOF#${hash}` }),
   payout: (submissionId: string): Key => ({ pk: `PAYOUT#${submissionId}`, sk: 'PAYOUT' }),
   lease: { pk: 'SIGNER', sk: 'LEASE' },
   inFlight: { pk: 'SIGNER', sk: 'INFLIGHT' },

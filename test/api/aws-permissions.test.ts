@@ -105,10 +105,15 @@ async function callWithVariations({
   doer,
   doerId,
   poster,
+  taskId,
   visitor,
 }: Awaited<ReturnType<typeof callEveryRoute>>) {
   for (const sort of sorts) await call(doer, 'GET /api/tasks', { sort, status: 'all' })
   await call(doer, 'GET /api/tasks', { q: 'bench' })
+  for (const hidden of [true, false]) {
+    await call(admin, 'POST /api/admin/tasks/{id}/visibility', { id: taskId, hidden, reason: 'Looks wrong' })
+    await call(doer, 'GET /api/tasks/{id}', { id: taskId })
+  }
   await call(doer, 'GET /api/leaderboard', { sort: 'tasks' })
   const unused = await upload(call, doer, 'POST /api/submissions/upload')
   await call(doer, 'GET /api/check-file', { path: unused })
@@ -132,9 +137,13 @@ async function callWithVariations({
   heldUploads = null
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   current = 'none'
-  await poster
-    .post(form)
-    .then(({ id }) => doer.call('POST /api/submissions', { taskId: id, proofText: 'Seen.' }))
+  await poster.post(form).then(({ id }) =>
+    // The hash of a text that is not short is compared with those of other proofs.
+    doer.call('POST /api/submissions', {
+      taskId: id,
+      proofText: 'The bench at the tram stop is painted, and I have taken the photo from the other side.',
+    }),
+  )
   const { submission } = await doer.call('GET /api/tasks/{id}/user-submission', { id: task.id })
   await call(poster, 'GET /api/dashboard')
   await call(poster, 'GET /api/reviews')

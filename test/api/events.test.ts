@@ -48,7 +48,7 @@ describe('events derived from a change of an item', () => {
   const ofTask = { taskId: 't', creatorId: 'c' }
   const closed = { ...task, closedAt: '2026-01-01', refunded: null }
   const submission = {
-    pk: 'TASK#t',
+    pk: 'PROOFS#t',
     sk: 'SUBMISSION#u',
     id: 's',
     taskId: 't',

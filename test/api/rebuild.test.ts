@@ -78,5 +78,5 @@ test('`rebuild counts` changes nothing after normal use, and restores the counts
 test('`rebuild` with an unknown name fails and lists the projections', async () => {
   const { code, output } = await rebuild('scores')
   expect(code).toBe(1)
-  expect(output).toContain('The projections: search, totals, scorecards, counts.')
+  expect(output).toContain('The projections: search, totals, scorecards, counts, proofs, former-proofs.')
 })

@@ -7,7 +7,7 @@ import { sha256 } from '../../functions/runtime/crypto.ts'
 import * as audit from '../../functions/table/audit.ts'
 import * as devices from '../../functions/table/devices.ts'
 import * as files from '../../functions/table/files.ts'
-import { partitions } from '../../functions/table/keys.ts'
+import { keys, partitions } from '../../functions/table/keys.ts'
 import * as passwords from '../../functions/table/passwords.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as reports from '../../functions/table/reports.ts'
@@ -23,6 +23,7 @@ import * as throttles from '../../functions/table/throttles.ts'
 import * as totals from '../../functions/table/totals.ts'
 import * as usernames from '../../functions/table/usernames.ts'
 import * as users from '../../functions/table/users.ts'
+import { projections } from '../../ops/rebuild.ts'
 import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 
@@ -47,6 +48,8 @@ beforeAll(async () => {
   // The items of the fixture may have expired, so they get an expiry time one hour from now.
   for (const item of items)
     await table.write([{ put: { ...item, ...('ttl' in item && { ttl: now + 3600 }) } }])
+  await projections.proofs(table)
+  await projections['former-proofs'](table)
 })
 
 const partOf = (key: string, at: number) => key.split('#')[at] ?? ''
@@ -340,6 +343,8 @@ describe('The API answers from items of version 0.1.0', () => {
 
 describe('A list leaves out an item that cannot be read, and reports its key', () => {
   const listed = ofKind('TASK TASK').find((item) => isIn(partitions.open, item.listed))
+  const [found] = ofKind('TASK SUBMISSION')
+  const submission = { ...found, pk: `PROOFS#${found?.taskId}` }
   const broken = [
     {
       ...ofKind('USER USER')[0],
@@ -350,7 +355,7 @@ describe('A list leaves out an item that cannot be read, and reports its key', (
       totalEarned: 1e6,
     },
     { ...listed, pk: 'TASK#broken', gsi1sk: 'broken', gsi3sk: 'broken', dateKey: 'broken', title: undefined },
-    { ...ofKind('TASK SUBMISSION')[0], sk: 'SUBMISSION#broken', gsi3sk: 'broken', status: 'lost' },
+    { ...submission, sk: 'SUBMISSION#broken', gsi3sk: 'broken', status: 'lost' },
   ]
   beforeAll(() => table.write(broken.map((item) => ({ put: item as Item & { pk: string; sk: string } }))))
 
@@ -377,7 +382,7 @@ describe('A list leaves out an item that cannot be read, and reports its key', (
       'submissions',
       () => submissions.newest(table, 500),
       ofKind('TASK SUBMISSION').length,
-      { pk: ofKind('TASK SUBMISSION')[0]?.pk, sk: 'SUBMISSION#broken', attributes: ['status'] },
+      { pk: submission.pk, sk: 'SUBMISSION#broken', attributes: ['status'] },
     ],
     [
       'leaderboard',
@@ -399,5 +404,34 @@ describe('A list leaves out an item that cannot be read, and reports its key', (
       (await tasks.list(table, 'open', 'recent', 500, { id: String(listed?.id), key: 'broken' })).tasks,
     ).toHaveLength(1)
     expect(next).toEqual({ id: listed?.id, key: 'broken' })
+  })
+})
+
+describe('A submission that version 0.1.0 stored beside its task is moved to the present keys', () => {
+  const [found] = ofKind('TASK SUBMISSION')
+  const [pk, taskId] = [String(found?.pk), String(found?.taskId)]
+  const unlisted = { gsi1pk: undefined, gsi2pk: undefined, gsi3pk: undefined }
+  const write = (updatedAt: string, notes: string, key = { pk, sk: 'SUBMISSION#moved' }) =>
+    table.write([{ put: { ...found, ...unlisted, userId: 'moved', updatedAt, notes, ...key } }])
+  const notesAndFormer = async () => [
+    (await submissions.getOf(table, taskId, 'moved'))?.notes,
+    await table.get({ pk, sk: 'SUBMISSION#moved' }).then(Boolean),
+  ]
+
+  test('The first run copies it, the last one copies what changed since and deletes the former item', async () => {
+    await write('2026-01-01', 'First')
+    expect(await projections.proofs(table)).toEqual(['SUBMISSION#moved'])
+    expect(await projections.proofs(table)).toEqual([])
+    expect(await notesAndFormer()).toEqual(['First', true])
+    await write('2026-01-02', 'Changed by version 0.1.0')
+    await projections['former-proofs'](table)
+    expect(await notesAndFormer()).toEqual(['Changed by version 0.1.0', false])
+  })
+
+  test('A run never replaces a copy that has changed since', async () => {
+    await write('2026-01-03', 'Old')
+    await write('2026-01-04', 'Newest', keys.submission(taskId, 'moved'))
+    await projections['former-proofs'](table)
+    expect(await notesAndFormer()).toEqual(['Newest', false])
   })
 })

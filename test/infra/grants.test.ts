@@ -78,7 +78,8 @@ const keysOf = (family: string) => (['SIGNER', 'RECONCILED'].includes(family) ? 
 /** The attributes on which payments depend, written out independently of functions/table/keys.ts. */
 const guarded: Record<string, string[]> = {
   USER: ['isAdmin', 'walletAddress'],
-  TASK: ['creatorId', 'escrowId', 'reviewBy', 'slot', 'status', 'userId', 'wallet'],
+  TASK: ['creatorId', 'escrowId'],
+  PROOFS: ['reviewBy', 'slot', 'status', 'userId', 'wallet'],
   PAYOUT: ['amount', 'mac', 'recipient', 'slot'],
   ESCROW: ['taskId'],
 }
@@ -248,9 +249,10 @@ test('No function may make an admin, and only those that take or decide a proof 
     )
   expect(naming('USER#*', 'isAdmin')).toEqual([])
   for (const attribute of ['reviewBy', 'status'])
-    expect(naming('TASK#*', attribute)).toEqual(['submissions', 'verdicts', 'schedule'])
+    expect(naming('PROOFS#*', attribute)).toEqual(['submissions', 'verdicts', 'schedule'])
   for (const attribute of ['slot', 'wallet'])
-    expect(naming('TASK#*', attribute)).toEqual(['verdicts', 'schedule'])
+    expect(naming('PROOFS#*', attribute)).toEqual(['verdicts', 'schedule'])
+  for (const attribute of ['creatorId', 'escrowId']) expect(naming('TASK#*', attribute)).toEqual(['tasks'])
   expect(naming('PAYOUT#*', 'recipient')).toEqual(['verdicts', 'schedule'])
   expect(naming('ESCROW#*', 'taskId')).toEqual(['tasks'])
 })

@@ -71,12 +71,12 @@ const attacks: Record<string, (name: FunctionName) => boolean> = {
   'admin flag': (name) => maySet(name, 'USER#a', 'isAdmin'),
   // The schedule approves what the queue has, if the submission agrees.
   'backdated review': (name) =>
-    maySet(name, 'TASK#a', 'reviewBy') && maySet(name, 'SUBMISSION#a', 'gsi1pk', 'gsi1sk'),
+    maySet(name, 'PROOFS#a', 'reviewBy') && maySet(name, 'SUBMISSION#a', 'gsi1pk', 'gsi1sk'),
   'forged queue entry': (name) =>
     maySet(name, 'PAYOUT#a', 'gsi1pk', 'gsi1sk', 'recipient', 'amount', 'slot', 'mac'),
   'forged approval': (name) =>
     maySet(name, 'PAYOUT#a', 'recipient', 'mac') &&
-    maySet(name, 'TASK#a', 'status', 'slot', 'wallet') &&
+    maySet(name, 'PROOFS#a', 'status', 'slot', 'wallet') &&
     isAllowed(name, 'kms:GenerateMac', '<ApprovalKey>', { 'kms:MacAlgorithm': ['HMAC_SHA_256'] }),
 }
 
