@@ -95,6 +95,8 @@ function namedIn(write: Write): Need[] {
     .map((name) => `name ${family} ${name}` as Need)
 }
 
+export const needsOfWrite = (write: Write): Need[] => [needOf(write), ...namedIn(write)]
+
 const observedTable = (table: Table, observe: Observe): Table => ({
   async get(key) {
     await observe(`get ${familyOf(key.pk)}`)
@@ -109,7 +111,7 @@ const observedTable = (table: Table, observe: Observe): Table => ({
     return table.query(query)
   },
   async write(writes) {
-    for (const write of writes) for (const need of [needOf(write), ...namedIn(write)]) await observe(need)
+    for (const need of writes.flatMap(needsOfWrite)) await observe(need)
     return table.write(writes)
   },
 })
