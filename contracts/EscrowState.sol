@@ -10,7 +10,8 @@ pragma solidity 0.8.37;
 /// - free: may be paid or held. All slots of a newly funded escrow are free.
 /// - owed: held by the operator. May be paid, also after the escrow was closed.
 /// - paid: in the paid bitmap.
-/// - returned: its reward was returned to the funder. The escrow is closed, and the slot is in neither bitmap.
+/// - returned: its reward was returned to the funder. The slot is in neither bitmap, and either the escrow is closed or the
+///   slot is not below the number of slots any more.
 type EscrowState is uint256;
 
 using EscrowStates for EscrowState global;
@@ -81,6 +82,11 @@ library EscrowStates {
     /// @param bitmap Slots to mark as owed. All of them must be free.
     function withOwed(EscrowState state, uint256 bitmap) internal pure returns (EscrowState) {
         return EscrowState.wrap(EscrowState.unwrap(state) | bitmap << OWED);
+    }
+
+    /// @param slots_ The new number of slots. All slots from this number on must be free.
+    function withSlots(EscrowState state, uint8 slots_) internal pure returns (EscrowState) {
+        return EscrowState.wrap(EscrowState.unwrap(state) & ~(uint256(0xff) << SLOTS) | uint256(slots_) << SLOTS);
     }
 
     /// @dev The state after the free slots are returned.

@@ -40,6 +40,9 @@ interface ITaskEscrow {
     /// second time if owed slots are returned later.
     event Closed(bytes32 indexed escrowId, address indexed funder, uint256 remainder);
 
+    /// @notice The slots from number `slots` on were removed from an escrow, and their rewards, `returned`, went to its funder.
+    event Shrunk(bytes32 indexed escrowId, address indexed funder, uint8 slots, uint256 returned);
+
     /// @notice Only the funder named in the terms may fund the escrow.
     error NotFunder(address caller, address funder);
     /// @notice Only the token contract may call `onTransferReceived`.
@@ -74,6 +77,10 @@ interface ITaskEscrow {
     error SlotOutOfRange(bytes32 escrowId, uint8 slot, uint8 slots);
     /// @notice The slot is already paid.
     error SlotAlreadyPaid(bytes32 escrowId, uint8 slot);
+    /// @notice `shrinkEscrow` needs at least one slot, and fewer than the escrow has (`current`).
+    error NotFewerSlots(bytes32 escrowId, uint8 slots, uint8 current);
+    /// @notice A slot that would be removed is paid or owed.
+    error SlotNotFree(bytes32 escrowId, uint8 slot);
     /// @notice `refundableAt` is in the future.
     error NotRefundableYet(bytes32 escrowId, uint64 refundableAt);
 
@@ -116,6 +123,13 @@ interface ITaskEscrow {
     /// @param terms The terms of the escrow.
     function close(Terms calldata terms) external;
 
+    /// @notice Removes the slots from number `slots` on and returns their rewards to the funder. All of them must be free. The
+    /// other slots stay as they are, and the escrow stays open. It can be repeated with fewer slots. Only the operator may
+    /// call it, and not while paused.
+    /// @param terms The terms of the escrow, with its first number of slots.
+    /// @param slots The new number of slots: at least one, and fewer than now.
+    function shrinkEscrow(Terms calldata terms, uint8 slots) external;
+
     /// @notice Closes an escrow and returns its free slots to its funder. From `refundableAt` + 21 days on it returns the
     /// owed slots too. Anyone may call it from `refundableAt` on, even while paused.
     /// @param terms The terms of the escrow.
@@ -127,7 +141,7 @@ interface ITaskEscrow {
     /// @notice The state of an escrow.
     /// @param id The escrow's id.
     /// @return reward Reward per slot. Zero if no escrow with this id was ever funded.
-    /// @return slots Number of slots.
+    /// @return slots Number of slots: the one of the terms, until `shrinkEscrow` reduces it.
     /// @return paidCount Number of paid slots.
     /// @return closed True if the escrow is closed. Then every slot that is neither paid nor owed was returned.
     /// @return paidBitmap Bit n is set if slot n is paid.

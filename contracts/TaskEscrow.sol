@@ -19,8 +19,8 @@ import {OperatorLedger} from "./OperatorLedger.sol";
 /// Trust assumptions:
 /// - Token: trusted configuration. If a token takes a fee or reports a transfer that it did not make, funding fails and
 ///   the accounting stays correct. If a token stops transferring, nobody can be paid or refunded.
-/// - Operator: decides who is paid, within the daily limit, and may close an escrow early in the funder's favour. It can
-///   delay the refund of a slot by 21 days.
+/// - Operator: decides who is paid, within the daily limit, and may close or shrink an escrow early in the funder's favour.
+///   It can delay the refund of a slot by 21 days.
 /// - Guardian: can pause the operator and new funding for 7 of 30 days, but never a refund. It can cancel announced
 ///   changes.
 /// - Owner: sets operator, guardian and limit, and cannot move money directly. It can make itself the operator, but
@@ -128,6 +128,26 @@ contract TaskEscrow is ITaskEscrow, IERC1363Receiver, OperatorLedger {
     function close(Terms calldata terms) external {
         _operatorsLedger();
         _close(terms, false);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    /// @dev The name has the highest selector. The dispatch compares it last, so the other functions cost no more gas.
+    function shrinkEscrow(Terms calldata terms, uint8 slots) external {
+        _operatorsLedger();
+        bytes32 id = escrowId(terms);
+        EscrowState state = _escrows[id].state;
+        if (!state.exists()) revert UnknownEscrow(id);
+        if (state.closed()) revert AlreadyClosed(id);
+        uint8 current = state.slots();
+        if (slots == 0 || slots >= current) revert NotFewerSlots(id, slots, current);
+        uint256 taken = (state.paidBitmap() | state.owedBitmap()) >> slots << slots;
+        if (taken != 0) revert SlotNotFree(id, _lowestSlot(taken));
+
+        uint256 returned = state.reward() * (current - slots);
+        _escrows[id].state = state.withSlots(slots);
+        _subtractHeld(returned);
+        emit Shrunk(id, terms.funder, slots, returned);
+        token.safeTransfer(terms.funder, returned);
     }
 
     /// @inheritdoc ITaskEscrow

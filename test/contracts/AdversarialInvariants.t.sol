@@ -130,7 +130,7 @@ contract AdversarialInvariantsTest is EscrowTest {
 
     /// @dev Calls of the handler for escrows of two slots, and changes of the time. The last argument often decides who calls.
     function allSteps() private view returns (bytes[] memory steps) {
-        steps = new bytes[](45);
+        steps = new bytes[](47);
         uint256 i;
         steps[i++] = abi.encodeCall(handler.fund, (3, 0x100, 3));
         steps[i++] = abi.encodeCall(handler.fund, (4, 0x101, 16));
@@ -145,6 +145,8 @@ contract AdversarialInvariantsTest is EscrowTest {
         steps[i++] = abi.encodeCall(handler.close, (0, 0x101));
         steps[i++] = abi.encodeCall(handler.close, (1, 0x101));
         steps[i++] = abi.encodeCall(handler.close, (0, 0x801));
+        steps[i++] = abi.encodeCall(handler.shrink, (0, 1, 1));
+        steps[i++] = abi.encodeCall(handler.shrink, (0, 1, 8));
         steps[i++] = abi.encodeCall(handler.refund, (0, 5));
         steps[i++] = abi.encodeCall(handler.refund, (1, 5));
         steps[i++] = abi.encodeCall(handler.tryWrongTerms, (0, 1, 3));
@@ -174,7 +176,7 @@ contract AdversarialInvariantsTest is EscrowTest {
         (uint96 reward, uint8 slots, uint8 count, bool closed_, uint128 bitmap, uint128 owed_) = escrow.escrows(id);
         equal(owed_, owed, "owed");
         equal(reward, terms.reward, "reward");
-        equal(slots, terms.slots, "slots");
+        equal(slots, handler.slotsOf(index), "slots");
         equal(count, paidCount, "paidCount");
         require(closed == closed_, "closed");
         require(bitmap >> slots == 0, "a paid slot is out of range");

@@ -18,7 +18,7 @@ contract PauseTest is FundedEscrowTest {
         token.transferAndCall(address(escrow), TAX, dataOf(termsOf(1, 1, "call")));
     }
 
-    function test_releaseReleaseBatchAndCloseRevertWhilePaused() public {
+    function test_releaseReleaseBatchCloseAndShrinkEscrowRevertWhilePaused() public {
         pause();
         vm.startPrank(operator);
         expectPausedError();
@@ -27,6 +27,8 @@ contract PauseTest is FundedEscrowTest {
         escrow.releaseBatch(bytes.concat(id, bytes16(uint128(1)), bytes20(doer)));
         expectPausedError();
         escrow.close(someTerms());
+        expectPausedError();
+        escrow.shrinkEscrow(someTerms(), 1);
     }
 
     function test_theGuardianPausesFor7DaysAndUnpauses() public {

@@ -56,6 +56,7 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         else if (choice == 8) setDailyLimit(dice, dice >> 8);
         else if (choice == 9) hold(dice, dice >> 8, dice >> 16);
         else if (choice == 10) applyOrCancel(dice, dice >> 8);
+        else if (choice == 11) shrink(dice, dice >> 8, dice >> 16);
         else expect(!repeatCall(), "a repeated reentrant call succeeded");
         reentrant = false;
     }
@@ -153,13 +154,28 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         (bytes32[] memory ids, uint128[] memory bitmaps) = (new bytes32[](1), new uint128[](1));
         (ids[0], bitmaps[0]) = (one.id, uint128(bitmap));
         address by = someoneOr(operator, dice >> 8);
-        bool must = by == operator && bitmap >> one.terms.slots == 0;
+        bool must = by == operator && bitmap >> one.slots == 0;
         bool done = act(by, address(escrow), abi.encodeCall(escrow.hold, (ids, bitmaps)));
         expect(done == must, "hold did not depend on the caller and the slots as expected");
         if (!done || one.closed || one.id == closing) return;
         for (uint256 slot = 0; slot < one.terms.slots; slot++) {
             if (bitmap >> slot & 1 == 1 && canPay(one, slot)) one.owed |= 1 << slot;
         }
+    }
+
+    function shrink(uint256 which, uint256 to, uint256 dice) public {
+        if (tasks.length == 0) return;
+        Task storage one = recent(which);
+        (uint8 slots, uint8 former) = (uint8(to % (one.slots + 1)), one.slots);
+        address by = someoneOr(operator, dice);
+        bool must = by == operator && !isPaused() && !one.closed && one.id != closing && slots != 0 && slots < former;
+        for (uint256 slot = slots; slot < former; slot++) must = must && canPay(one, slot) && one.owed >> slot & 1 == 0;
+        // Before the call, because reentrant calls already find fewer slots.
+        if (must) one.slots = slots;
+        bool done = act(by, address(escrow), abi.encodeCall(escrow.shrinkEscrow, (one.terms, slots)));
+        if (!done) one.slots = former;
+        expect(!done || must, "an escrow was shrunk but should not be");
+        expect(done || !must || !faultless(), "shrinking reverted but should succeed");
     }
 
     function refund(uint256 which, uint256 who) public {
@@ -190,6 +206,7 @@ contract AdversarialHandler is ExpectedState, ITransferObserver {
         bytes32 id = keccak256(abi.encode(terms));
         bool done = act(actor(word), address(escrow), abi.encodeCall(escrow.refund, (terms)));
         done = act(someoneOr(operator, 1), address(escrow), abi.encodeCall(escrow.close, (terms))) || done;
+        done = act(someoneOr(operator, 1), address(escrow), abi.encodeCall(escrow.shrinkEscrow, (terms, 1))) || done;
         bytes memory data = abi.encodeCall(escrow.release, (id, 0, actor(word)));
         done = act(someoneOr(operator, 1), address(escrow), data) || done;
         expect(!done, "a call with terms that were never funded succeeded");

@@ -12,6 +12,8 @@ abstract contract ExpectedState {
     struct Task {
         ITaskEscrow.Terms terms;
         bytes32 id;
+        /// @dev The number of slots now; `terms.slots` until the escrow is shrunk.
+        uint8 slots;
         bool closed;
         uint256 paidCount;
         /// @dev Bit n is set if slot n is owed.
@@ -69,6 +71,10 @@ abstract contract ExpectedState {
         return tasks[index].timesPaid[slot];
     }
 
+    function slotsOf(uint256 index) external view returns (uint8) {
+        return tasks[index].slots;
+    }
+
     function earnedBy(address doer) external view returns (uint256) {
         return earned[doer];
     }
@@ -111,7 +117,7 @@ abstract contract ExpectedState {
 
     function noteFunded(ITaskEscrow.Terms memory terms) internal {
         Task storage one = tasks.push();
-        (one.terms, one.id) = (terms, keccak256(abi.encode(terms)));
+        (one.terms, one.id, one.slots) = (terms, keccak256(abi.encode(terms)), terms.slots);
     }
 
     function notePaid(Task storage one, uint256 slot, address recipient) internal {
@@ -124,7 +130,7 @@ abstract contract ExpectedState {
 
     function canPay(Task storage one, uint256 slot) internal view returns (bool) {
         if (one.closed && one.owed >> slot & 1 == 0) return false;
-        return slot < one.terms.slots && one.timesPaid[slot] == 0;
+        return slot < one.slots && one.timesPaid[slot] == 0;
     }
 
     function act(address by, address target, bytes memory data) internal returns (bool done) {
