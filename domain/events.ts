@@ -13,9 +13,12 @@ export type DomainEvent = { id: string } & (
   | ({ type: 'task.closed' } & OfTask)
   /** The task entered or left the list of open tasks, or its text changed. `former`: the text before. */
   | ({ type: 'task.listing-changed'; former: SearchedText | null } & OfTask)
-  /** `unclaimed`: what no approved proof has claimed. `wasPaid`: a reorganisation has reverted the refund. */
-  | ({ type: 'refund.due'; unclaimed: number; wasPaid: boolean } & OfTask)
-  | ({ type: 'refund.paid'; amount: number; unclaimed: number; transactionHash: string | null } & OfTask)
+  /**
+   * The first part of a refund (`isFirstPart`), or the rest. `held`: the change of what the escrow holds for unclaimed places. Of a due
+   * refund it is 0, unless a reorganisation has reverted a paid one.
+   */
+  | ({ type: 'refund.due' } & OfRefund)
+  | ({ type: 'refund.paid'; amount: number; transactionHash: string | null } & OfRefund)
   | ({ type: 'submission.created' } & OfSubmission)
   /** Its automatic approval waits for somebody, or waits no more. */
   | ({ type: 'submission.waiting' } & OfSubmission)
@@ -79,6 +82,11 @@ interface OfPayout extends OfTask {
 }
 
 /** `reviewedBy`: who approved; null of an automatic approval. */
+interface OfRefund extends OfTask {
+  isFirstPart: boolean
+  held: number
+}
+
 interface OfReward extends OfPayout {
   amount: number
   reviewedBy: string | null

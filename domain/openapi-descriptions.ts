@@ -137,7 +137,7 @@ export const routeDescriptions: Record<RouteKey, string> = {
   'GET /config.json':
     'Returns the settings of the web app: the chain, the contracts and links. The addresses of the contracts are empty until the contracts are deployed. Cached for one minute.',
   'POST /api/tasks/{id}/close':
-    'Closes a task permanently. A closed task takes no submissions. The remaining funds return to the funder when no submission is pending, appealable or under appeal, and all approved rewards are paid. The status is 200 if the refund is paid, and 202 while it is waiting or due.',
+    'Closes a task permanently. A closed task takes no submissions. What no undecided submission can claim returns to the funder at once (`firstPart`, if submissions are undecided). The rest returns when no submission is pending, appealable or under appeal, and all approved rewards are paid. The status is 200 if the refund is paid, and 202 while it is waiting or due.',
   'POST /api/reports':
     'Reports a task, submission or user to the admins. A user can report each of them once, and report 20 times per day. While a submission or its submitter has an open report, the submission is not approved automatically.',
   'GET /api/admin/reports': 'Lists the 50 oldest open cases, each with up to 20 reports. Admins only.',

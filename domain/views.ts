@@ -15,6 +15,13 @@ export const refund = object(() => ({
   status: z.enum(['waiting', 'due', 'paid']),
   amount: z.number().int(),
   transactionHash: hash.nullable(),
+  /**
+   * What no undecided proof could claim when the task was closed. It returns at once, and `amount` does not contain it. Null
+   * if there is no such part.
+   */
+  firstPart: z
+    .object({ status: z.enum(['due', 'paid']), amount: z.number().int(), transactionHash: hash.nullable() })
+    .nullable(),
 }))
 export type Refund = z.infer<typeof refund>
 

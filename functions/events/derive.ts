@@ -1,5 +1,6 @@
 import type { SubjectKind } from '../../domain/audit.ts'
 import type { DomainEvent, SearchedText } from '../../domain/events.ts'
+import { type Returned, unclaimed } from '../../domain/refund.ts'
 import type { ToldSecurityEvent } from '../../domain/security-events.ts'
 import { auditPrefix, inboxPrefix, partitions, sessionsPrefix } from '../table/keys.ts'
 import * as notifications from '../table/notifications.ts'
@@ -75,13 +76,18 @@ function ofTask(after: Item, before: Item | undefined): EventWithoutId[] {
       category: String(after.category),
     })
   if (after.closedAt && !before?.closedAt) found.push({ type: 'task.closed', ...task })
-  const isDue = (item: Item | undefined) => item?.refunded === null
-  const unclaimed = reward * (places - Number(after.completions ?? 0))
-  if (isDue(after) && !isDue(before))
-    found.push({ type: 'refund.due', ...task, unclaimed, wasPaid: Boolean(before?.refunded) })
-  if (after.refunded && !before?.refunded) {
-    const { cents, hash } = after.refunded as { cents: number; hash: string | null }
-    found.push({ type: 'refund.paid', ...task, amount: cents, unclaimed, transactionHash: hash })
+  const heldIn = (item: Item) =>
+    item.refunded ? 0 : unclaimed({ completions: 0, ...item } as unknown as Parameters<typeof unclaimed>[0])
+  for (const part of ['firstPart', 'refunded'] as const) {
+    const [now, was] = [after[part] as Returned | null | undefined, before?.[part]]
+    const refund = {
+      ...task,
+      isFirstPart: part === 'firstPart',
+      held: heldIn(after) - heldIn(before ?? after),
+    }
+    if (now === null && was !== null) found.push({ type: 'refund.due', ...refund })
+    if (now && !was)
+      found.push({ type: 'refund.paid', ...refund, amount: now.cents, transactionHash: now.hash })
   }
   const isListed = (item: Item | undefined) => isIn(partitions.open, item?.listed)
   const former = before && (before as unknown as SearchedText)

@@ -37,11 +37,10 @@ function toldOf(event: DomainEvent, task: Task | undefined): Told[] {
   if (!task) return []
   const { creatorId: poster, reward: amount } = task
   if (event.type === 'refund.paid') {
-    const { amount: returned, transactionHash } = event
+    const { amount: returned, isFirstPart, transactionHash } = event
     if (returned === 0) return []
-    return [
-      { to: poster, name: task.id, draft: { kind: 'money-returned', amount: returned, transactionHash } },
-    ]
+    const name = isFirstPart ? `${task.id}#first` : task.id
+    return [{ to: poster, name, draft: { kind: 'money-returned', amount: returned, transactionHash } }]
   }
   if (!('submissionId' in event)) return []
   const { submissionId, userId: doer } = event

@@ -5,8 +5,13 @@ import { deriveEvents } from './derive.ts'
 /** The states that an item has had, oldest first, for each kind of item that changes after its creation. */
 const statesOf: Record<string, (item: Item) => Item[]> = {
   TASK({ closedAt, refunded, ...item }) {
-    const created = closedAt ? { ...item, isActive: !item.wasDraft } : item
-    return closedAt ? [created, { ...item, closedAt, refunded }] : [created]
+    const { firstPart, ...before } = item
+    if (!closedAt) return [item]
+    return [
+      { ...before, isActive: !item.wasDraft },
+      { ...item, closedAt },
+      { ...item, closedAt, refunded },
+    ]
   },
   SUBMISSION(item) {
     const { status, ...unchanged } = item

@@ -43,9 +43,8 @@ function ofDashboards(event: DomainEvent): ScoreChange[] {
   const ofPoster = (userId: string, add: ScoreChange['add']): ScoreChange => ({ userId, role: 'POSTER', add })
   if (event.type === 'task.created')
     return [ofPoster(event.creatorId, { createdTasks: 1, held: event.locked })]
-  if (event.type === 'refund.paid') return [ofPoster(event.creatorId, { held: -event.unclaimed })]
-  if (event.type === 'refund.due')
-    return event.wasPaid ? [ofPoster(event.creatorId, { held: event.unclaimed })] : []
+  if (event.type === 'refund.paid' || event.type === 'refund.due')
+    return event.held ? [ofPoster(event.creatorId, { held: event.held })] : []
   if (event.type === 'submission.created') return [ofPoster(event.creatorId, { toReview: 1 })]
   if (event.type === 'submission.rejected')
     return [ofPoster(event.creatorId, { toReview: -1, receivedRejected: 1 })]

@@ -22,13 +22,16 @@ const earning = ({
   Transaction: transactionHash,
 })
 
+const returnedOf = (part: { status: string; amount: number } | null | undefined) =>
+  part?.status === 'paid' ? part.amount : 0
+
 const spending = (task: Output<'GET /api/user/tasks'>[number]) => ({
   Created: task.createdAt,
   Task: task.title,
   'Task id': task.id,
   Locked: task.reward * task.maxCompletions,
   Approved: task.reward * task.completions,
-  Returned: task.refund?.status === 'paid' ? task.refund.amount : 0,
+  Returned: returnedOf(task.refund) + returnedOf(task.refund?.firstPart),
   Held: heldFor(task),
   'Refund transaction': task.refund?.transactionHash,
 })

@@ -1,7 +1,7 @@
 import type { Money } from '../../domain/admin-money.ts'
 import { toCents } from '../../domain/escrow.ts'
 import type { PublicMoney } from '../../domain/public-money.ts'
-import { unclaimed } from '../../domain/refund.ts'
+import { isFirstPartDue, unclaimable, unclaimed } from '../../domain/refund.ts'
 import type { Services } from '../runtime/context.ts'
 import * as payouts from '../table/payouts.ts'
 import * as reconciliation from '../table/reconciliation.ts'
@@ -83,7 +83,7 @@ async function queues(table: Services['table']) {
     },
     refundsDue: {
       count: refundsDue.length,
-      amount: sum(refundsDue.map(unclaimed)),
+      amount: sum(refundsDue.map((task) => (isFirstPartDue(task) ? unclaimable(task) : unclaimed(task)))),
       oldest: oldest(refundsDue.flatMap(({ closedAt }) => closedAt ?? [])),
       more: refundsDue.length === most.refunds,
     },

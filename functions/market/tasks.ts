@@ -90,6 +90,8 @@ async function checkFunded({ chain }: Context, escrowId: string, input: TaskInpu
     )
   }
   if (state.closed) throw new AppError('conflict', 'This escrow is closed; its money went back to its funder')
+  if (state.slots < input.maxCompletions)
+    throw new AppError('conflict', 'A part of this escrow has gone back to its funder already')
   if (state.paidCount > 0) throw new AppError('conflict', 'This escrow has already paid rewards')
 }
 

@@ -143,8 +143,9 @@ async function markPaid(
   const at = new Date(now()).toISOString()
   if (current.holds.includes(hash)) return []
   if (current.refund) {
-    const { taskId, cents } = current.refund
-    await refunds.markPaid(table, taskId, { cents, hash }, at)
+    const { taskId, cents, isFirstPart } = current.refund
+    const mark = isFirstPart ? refunds.markFirstPartPaid : refunds.markPaid
+    await mark(table, taskId, { cents, hash }, at)
     log.info('refund paid', { taskId, hash })
   }
   const due = await payouts.stillDue(table, current.submissionIds)

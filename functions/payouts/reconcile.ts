@@ -172,11 +172,16 @@ async function compareTask({ chain, now, table }: Services, id: string) {
   else if (!state) differences.push('the chain does not know its escrow')
   if (!state) return { sums, pending, differences }
   sums.heldForTasks = toCents(state.reward) * owedCount(state) + (state.closed ? 0 : remainderOf(state))
-  sums.returned = task.refunded?.cents ?? 0
-  check(
-    state.reward !== toBaseUnits(task.reward) || state.slots !== task.maxCompletions,
-    'its reward or completions are not those of its escrow',
-  )
+  const first = task.firstPart?.cents ?? 0
+  sums.returned = first + (task.refunded?.cents ?? 0)
+  const returnedSlots = task.maxCompletions - state.slots
+  if (returnedSlots > 0 && task.firstPart === null && !task.refunded)
+    pending.push('the first part of its refund is on the chain and not yet in the table')
+  else
+    check(
+      state.reward !== toBaseUnits(task.reward) || returnedSlots * task.reward !== first,
+      'its reward or completions are not those of its escrow',
+    )
   // `OldestRefund` reports a due refund (null) that stays pending. From `refundableAt` on, the funder may call `refund`.
   const mayBePending = task.refunded === null || now() >= task.refundableAt * 1000
   if (state.closed && !task.refunded && mayBePending)
@@ -192,8 +197,9 @@ async function compareTask({ chain, now, table }: Services, id: string) {
       task.refunded.cents !== returned,
       `${task.refunded.cents} refunded in the table, ${returned} on the chain`,
     )
+  const isReturned = (slot: number) => state.closed || slot >= state.slots
   const byNumber = new Map(owed.map((payout) => [payout.slot, payout]))
-  for (let slot = 0; slot < state.slots; slot++) {
+  for (let slot = 0; slot < Math.max(state.slots, task.maxCompletions); slot++) {
     const payout = byNumber.get(slot)
     const label = payout ? `slot ${slot}, submission ${payout.submissionId}` : `slot ${slot}`
     const isPaid = isSlotPaid(state, slot)
@@ -202,8 +208,12 @@ async function compareTask({ chain, now, table }: Services, id: string) {
     else check(isPaid && payout?.status !== 'paid', `${label} is paid on the chain only`)
     check(!isPaid && payout?.status === 'paid', `${label} is paid in the table only`)
     check(
-      state.closed && !isPaid && !isSlotOwed(state, slot) && payout !== undefined && payout.status !== 'paid',
-      `${label} is ${payout?.status}, but its escrow is closed and the money was returned`,
+      isReturned(slot) &&
+        !isPaid &&
+        !isSlotOwed(state, slot) &&
+        payout !== undefined &&
+        payout.status !== 'paid',
+      `${label} is ${payout?.status}, but the escrow has returned its money`,
     )
   }
   return { sums, pending, differences }

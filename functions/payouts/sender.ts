@@ -13,8 +13,12 @@ import {
   refusalOf,
 } from './node-errors.ts'
 
-/** What a transaction does: it pays slots, closes an escrow, or holds slots. */
-export type Call = Release[] | { closes: Terms } | { holds: Omit<Release, 'recipient'>[] }
+/** What a transaction does: it pays slots, closes an escrow, shrinks it to `slots`, or holds slots. */
+export type Call =
+  | Release[]
+  | { closes: Terms }
+  | { shrinks: Terms; slots: number }
+  | { holds: Omit<Release, 'recipient'>[] }
 
 export interface Signed {
   hash: string
@@ -166,6 +170,7 @@ function dataOf(call: Call): string {
   const encode = (name: string, ...parameters: unknown[]) =>
     escrowInterface.encodeFunctionData(name, parameters)
   if ('closes' in call) return encode('close', call.closes)
+  if ('shrinks' in call) return encode('shrinkEscrow', call.shrinks, call.slots)
   if ('holds' in call) {
     const bitmaps = new Map<string, bigint>()
     for (const { escrowId, slot } of call.holds)

@@ -37,8 +37,10 @@ const storedInFlight = z.object({
   holds: z.array(z.string()).default([]),
   /** The payouts that the transaction makes; empty for a refund and for a hold. */
   submissionIds: z.array(z.string()).default([]),
-  /** For a refund: the task whose escrow the transaction closes, and the CENTS that it returns. */
-  refund: z.object({ taskId: z.string(), cents: z.number() }).optional(),
+  /** For a refund or its first part: the task whose escrow the transaction closes or shrinks, and the CENTS that it returns. */
+  refund: z
+    .object({ taskId: z.string(), cents: z.number(), isFirstPart: z.literal(true).optional() })
+    .optional(),
 })
 
 /** The transaction in flight. At most one is in flight, and it is written to the table before it is broadcast. */

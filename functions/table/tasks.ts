@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { escrow } from '../../domain/limits.ts'
+import { unclaimed } from '../../domain/refund.ts'
 import { object } from '../../domain/schema.ts'
 import { isOpen, submissionTypes, type TaskSort, type TaskText } from '../../domain/task.ts'
 import { type IndexName, indexes, type Key, keys, partitions, taskSortKeys } from './keys.ts'
@@ -51,6 +52,8 @@ const card = object(() => ({
   details,
 }))
 
+const returned = z.object({ cents: z.number(), hash: z.string().nullable() })
+
 const attributes = object(() => ({
   ...card.shape,
   completions: z.number(),
@@ -59,7 +62,10 @@ const attributes = object(() => ({
   /** All submissions, and those that are pending. */
   submissions: z.number().default(0),
   pending: z.number().default(0),
-  /** Submissions that are pending, appealable or under appeal. The refund of a closed task waits for them. */
+  /**
+   * Submissions that are pending, appealable or under appeal. What they can claim of a closed task's escrow returns after they
+   * are decided. After the closing, `completions` + `undecided` never increases.
+   */
   undecided: z.number(),
   /** The partition of the lists; absent for drafts, hidden tasks and those that lost their funding. */
   listed: z.string().optional(),
@@ -79,7 +85,12 @@ const attributes = object(() => ({
    * Present once the refund of a closed task has started: the refund in CENTS and its transaction, or null while the refund
    * is due. `hash` is null if somebody else closed the escrow. From then on nothing can be approved.
    */
-  refunded: z.object({ cents: z.number(), hash: z.string().nullable() }).nullish(),
+  refunded: returned.nullish(),
+  /**
+   * Present if slots were left that no undecided submission can claim when the task was closed: what returned of them, or null
+   * while they are to return. Since then the escrow has fewer slots than `maxCompletions`.
+   */
+  firstPart: returned.nullish(),
   /** ISO 8601. */
   refundDueSince: z.string().optional(),
 }))
@@ -297,9 +308,13 @@ export const takePlace = ({ id, textVersion }: Pick<StoredTask, 'id' | 'textVers
 /** The new values that list a task as closed, if it is listed. */
 export const listingAsClosed = ({ id, listed }: StoredTask) => listed && listing('closed', id)
 
-/** The new values that make the refund of a closed task due. `now` in ISO 8601. */
-export const refundDue = ({ id }: Pick<StoredTask, 'id'>, now: string) => ({
-  refunded: null,
+/** The new values that make the refund of a closed task due, or its first part. `now` in ISO 8601. */
+export const refundDue = (
+  { id }: Pick<StoredTask, 'id'>,
+  now: string,
+  part: 'refunded' | 'firstPart' = 'refunded',
+) => ({
+  [part]: null,
   refundDueSince: now,
   ...queues.refunds.position(now, id),
 })
@@ -327,7 +342,7 @@ export function decision(
   const margin = isAutomatic ? escrow.automaticMargin : escrow.approvalMargin
   const isFull = approves && completions + 1 === maxCompletions
   const isLast = ends && task.closedAt && task.refunded === undefined && task.undecided === 1
-  const startsRefund = isLast && !isFull && completions < maxCompletions
+  const startsRefund = isLast && unclaimed(task) > (approves ? task.reward : 0)
   const canApprove = [
     'completions = :slot',
     ':slot < maxCompletions',

@@ -80,13 +80,19 @@ describe('events derived from a change of an item', () => {
       'refund.paid',
       closed,
       { ...closed, refunded: { cents: 20, hash: null } },
-      { ...ofTask, amount: 20, unclaimed: 30, transactionHash: null },
+      { ...ofTask, isFirstPart: false, amount: 20, held: -30, transactionHash: null },
+    ],
+    [
+      'refund.paid',
+      { ...closed, refunded: undefined, firstPart: null },
+      { ...closed, refunded: undefined, firstPart: { cents: 20, hash: '0x1' } },
+      { ...ofTask, isFirstPart: true, amount: 20, held: -20, transactionHash: '0x1' },
     ],
     [
       'refund.due',
       { ...closed, refunded: { cents: 20, hash: '0x1' } },
       closed,
-      { ...ofTask, unclaimed: 30, wasPaid: true },
+      { ...ofTask, isFirstPart: false, held: 30 },
     ],
     ['submission.created', undefined, submission, ofSubmission],
     [
@@ -151,7 +157,7 @@ describe('events derived from a change of an item', () => {
   test('Closing a task gives task.closed and refund.due', () => {
     expect(deriveEvents(change(closed, task))).toEqual([
       { id: 'change-1/task.closed', type: 'task.closed', ...ofTask },
-      { id: 'change-1/refund.due', type: 'refund.due', ...ofTask, unclaimed: 30, wasPaid: false },
+      { id: 'change-1/refund.due', type: 'refund.due', ...ofTask, isFirstPart: false, held: 0 },
     ])
   })
 

@@ -117,19 +117,23 @@ test('A node that lags behind does not mark a funding as lost that a concurrent 
   expect(await storedTask(id)).not.toHaveProperty('fundingLost')
 })
 
-test('The refund of a closed task waits an hour for its lost funding to return, and then returns nothing', async () => {
+test.each([
+  ['refunded', { cents: 0, hash: null }],
+  ['firstPart', undefined],
+] as const)('The refund of a closed task waits an hour for its lost funding to return, and then returns nothing: `%s`', async (part, end) => {
   const poster = await newFundedUser()
   const snapshot = await provider.send('evm_snapshot', [])
-  const { id } = await poster.post(form)
+  const task = await poster.post(form)
+  if (part === 'firstPart') await submittedTo(task)
   await provider.send('evm_revert', [snapshot])
   expect(await check(20)).toBe(1)
-  await poster.call('POST /api/tasks/{id}/close', { id })
-  for (const [after, refunded] of [
+  await poster.call('POST /api/tasks/{id}/close', { id: task.id })
+  for (const [after, expected] of [
     [79, null],
-    [81, { cents: 0, hash: null }],
+    [81, end],
   ] as const) {
     const services = openOwnServices({ now: () => Date.now() + after * minutes })
     await settle(services, inFiveSeconds(services))
-    expect((await storedTask(id)).refunded).toEqual(refunded)
+    expect((await storedTask(task.id))[part]).toEqual(expected)
   }
 })

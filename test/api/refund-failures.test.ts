@@ -21,9 +21,13 @@ import {
 
 const close = 'POST /api/tasks/{id}/close'
 
-/** A closed task with 3 unpaid completions whose refund is due; `received` is what its creator has received since. */
-async function dueRefund() {
-  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
+/**
+ * A closed task whose refund of 3 unpaid completions is due, or the first part of one; `received` is what its creator has received
+ * since.
+ */
+async function dueRefund(part: 'refunded' | 'firstPart' = 'refunded') {
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: part === 'refunded' ? 3 : 4 })
+  if (part === 'firstPart') await submittedTo(task)
   const before = await poster.balance()
   const stored = await storedTask(task.id)
   expect(await refunds.close(own.table, stored, new Date().toISOString(), {})).toBe(true)
@@ -56,26 +60,28 @@ const crash = async () => {
 
 /** Crashes when a refund is recorded as paid. */
 const crashWhenRecorded: PayoutServices['table']['write'] = (writes) =>
-  writes.some((one) => 'update' in one && one.set.startsWith('SET #refunded'))
+  writes.some((one) => 'update' in one && /^SET #(refunded|firstPart)/.test(one.set))
     ? crash()
     : own.table.write(writes)
 
-test.each<[string, Faults]>([
-  ['before the transaction is signed', { sender: { sign: crash } }],
-  ['after the transaction is recorded and before it is broadcast', { sender: { broadcast: crash } }],
-  ['after the transaction is broadcast and before its receipt is read', { chain: { receipt: crash } }],
-  [
-    'after the transaction is mined and before the refund is recorded',
-    { table: { write: crashWhenRecorded } },
-  ],
-])('After two crashes %s, a refund is still paid exactly once', async (_, faults) => {
-  const { id, received } = await dueRefund()
-  await settleWithFaults(faults)
-  await settleWithFaults(faults)
-  expect((await storedTask(id)).refunded).toBe(null)
-  expect(await settle(own, inFiveSeconds())).toBe('done')
-  expect((await storedTask(id)).refunded).toMatchObject({ cents: 30, hash: expect.stringMatching(/^0x/) })
-  expect(await received()).toBe(toBaseUnits(30))
+describe.each(['refunded', 'firstPart'] as const)('Of a task in whose item it is `%s`,', (part) => {
+  test.each<[string, Faults]>([
+    ['before the transaction is signed', { sender: { sign: crash } }],
+    ['after the transaction is recorded and before it is broadcast', { sender: { broadcast: crash } }],
+    ['after the transaction is broadcast and before its receipt is read', { chain: { receipt: crash } }],
+    [
+      'after the transaction is mined and before the refund is recorded',
+      { table: { write: crashWhenRecorded } },
+    ],
+  ])('After two crashes %s, a refund is still paid exactly once', async (_, faults) => {
+    const { id, received } = await dueRefund(part)
+    await settleWithFaults(faults)
+    await settleWithFaults(faults)
+    expect((await storedTask(id))[part]).toBe(null)
+    expect(await settle(own, inFiveSeconds())).toBe('done')
+    expect((await storedTask(id))[part]).toMatchObject({ cents: 30, hash: expect.stringMatching(/^0x/) })
+    expect(await received()).toBe(toBaseUnits(30))
+  })
 })
 
 test('A refund whose escrow cannot be read moves to the end of the queue and does not block other refunds', async () => {
@@ -148,6 +154,7 @@ test('A refund that somebody else made is recorded without a hash once it is fin
     status: 'paid',
     amount: 20,
     transactionHash: null,
+    firstPart: null,
   })
   expect((await refunds.confirming(own.table, '9999', 100)).map(({ id }) => id)).not.toContain(task.id)
 })
@@ -158,7 +165,7 @@ test('While the contract is paused, the task is closed and its refund waits; aft
   const waiting = await poster.request(close, { id: task.id })
   expect([waiting.status, await waiting.json()]).toEqual([
     202,
-    { status: 'due', amount: 30, transactionHash: null },
+    { status: 'due', amount: 30, transactionHash: null, firstPart: null },
   ])
   expect(await poster.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({ isActive: false })
   await sendAsOwner('unpause')

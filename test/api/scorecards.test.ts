@@ -108,9 +108,11 @@ test('Money whose refund a reorganisation reverts counts as held again', async (
   const held = async () => (await poster.call('GET /api/user/summary', {})).held
   expect(await held()).toBe(30)
   const stored = (await own.table.get(keys.task(task.id))) as Item
-  const closed = { ...stored, closedAt: task.createdAt, refunded: null }
-  const refunded = { ...closed, refunded: { cents: 30, hash: '0x1' } }
-  const states = [stored, closed, refunded, closed, refunded]
+  const closing = { ...stored, closedAt: task.createdAt, firstPart: null }
+  const shrunk = { ...closing, firstPart: { cents: 20, hash: '0x2' } }
+  const closed = { ...shrunk, refunded: null }
+  const refunded = { ...closed, refunded: { cents: 10, hash: '0x1' } }
+  const states = [stored, closing, shrunk, closing, shrunk, closed, refunded, closed, refunded]
   const seen: number[] = []
   for (const [at, after] of states.entries())
     if (at > 0) {
@@ -118,5 +120,5 @@ test('Money whose refund a reorganisation reverts counts as held again', async (
       expect(await consume(services, [change, change])).toEqual([])
       seen.push(await held())
     }
-  expect(seen).toEqual([30, 0, 30, 0])
+  expect(seen).toEqual([30, 10, 30, 10, 10, 0, 10, 0])
 })

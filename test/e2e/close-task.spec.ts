@@ -26,6 +26,30 @@ test('A creator closes a task and gets the unclaimed TAX back, and the task page
   await expect(page.getByRole('dialog')).toContainText('Closed')
 })
 
+test('Closing a task with an undecided proof returns at once what the proof cannot claim, and says what waits', async ({
+  site,
+}) => {
+  const poster = await site.newVisitor('Cora who closes early')
+  const title = `Half closed benches ${Date.now()}`
+  const task = await newTask(poster.person, title)
+  const before = await poster.person.balance()
+  const doer = await site.newApiUser()
+  await doer.call('POST /api/submissions', { taskId: task.id, proofText: 'Seven.' })
+  const { page } = poster
+  await signIn(page)
+  await page.goto('/dashboard?tab=created')
+  const ticket = page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
+  await expect(ticket).toContainText(
+    '150 CENTS are not claimed yet. When you close this task, 120 CENTS return to your wallet at once. The other 30 CENTS wait until 1 proof is decided',
+  )
+  await ticket.getByRole('button', { name: 'Close and get 120 CENTS back' }).click()
+  await ticket.getByRole('button', { name: 'Close task' }).click()
+  await expect(ticket).toContainText(
+    'Closed for new proofs. 120 CENTS came back to your wallet. The rest of the escrow, 30 CENTS at most, returns when 1 proof is decided',
+  )
+  expect((await poster.person.balance()) - before).toBe(120n * 10n ** 18n)
+})
+
 test('After the refund time the creator can ask the contract for a refund, and a refusal is shown by its name', async ({
   site,
 }) => {

@@ -81,6 +81,9 @@ test.each([
 
 test('A paid refund is not counted as held in escrow', () => {
   expect(heldFor(created())).toBe(30)
-  expect(heldFor(created({ refund: { status: 'due' } }))).toBe(30)
-  expect(heldFor(created({ refund: { status: 'paid' } }))).toBe(0)
+  expect(heldFor(created({ refund: { status: 'due', amount: 30, firstPart: null } }))).toBe(30)
+  expect(heldFor(created({ refund: { status: 'paid', amount: 30, firstPart: null } }))).toBe(0)
+  const heldWith = (status: string) =>
+    heldFor(created({ refund: { status: 'waiting', amount: 10, firstPart: { status, amount: 20 } } }))
+  expect([heldWith('due'), heldWith('paid')]).toEqual([30, 10])
 })

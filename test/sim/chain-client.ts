@@ -198,6 +198,8 @@ const escrowIdOf = ({ salt }: Terms) => `0xe${String(BigInt(salt)).padStart(63, 
 /** The call as the model of the contract executes it. */
 function modelOf(call: ProductCall): Call {
   if ('closes' in call) return { releases: [], closes: escrowIdOf(call.closes) }
+  if ('shrinks' in call)
+    return { releases: [], shrinks: { escrowId: escrowIdOf(call.shrinks), slots: call.slots } }
   if ('holds' in call)
     return { releases: [], holds: call.holds.map(({ escrowId, slot }) => ({ escrowId, slot })) }
   return { releases: call.map(({ escrowId, slot, recipient }) => ({ escrowId, slot, recipient })) }

@@ -24,15 +24,18 @@ export interface State {
   nonces: Readonly<Record<string, number>>
   transfers: readonly Transfer[]
   closes: readonly { hash: string; escrowId: string; remainder: number }[]
+  shrinks: readonly { hash: string; escrowId: string; returned: number }[]
   day: number
   releasedToday: number
 }
 
-/** What a transaction does: it makes releases, closes one escrow, or holds slots. */
+/** What a transaction does: it makes releases, closes or shrinks one escrow, or holds slots. */
 export interface Call {
   releases: { escrowId: string; slot: number; recipient: string }[]
   /** The id of the escrow to close; then there are no releases. */
   closes?: string
+  /** The escrow to shrink, and its new number of slots; then there are no releases. */
+  shrinks?: { escrowId: string; slots: number }
   /** The slots to hold; then there are no releases. */
   holds?: { escrowId: string; slot: number }[]
 }
@@ -91,6 +94,17 @@ export function execute(state: State, rules: Rules, sender: string, call: Call, 
     if (!escrow) return refused('UnknownEscrow', call.closes)
     if (escrow.closed) return refused('AlreadyClosed', call.closes)
     return closed(state, call.closes, escrow, hash)
+  }
+  if (call.shrinks) {
+    const { escrowId, slots } = call.shrinks
+    const escrow = escrows.get(escrowId)
+    if (!escrow) return refused('UnknownEscrow', escrowId)
+    if (escrow.closed) return refused('AlreadyClosed', escrowId)
+    if (slots < 1 || slots >= escrow.slots) return refused('NotFewerSlots', `${escrowId}, ${slots}`)
+    if ((escrow.paid | escrow.owed) >> slots) return refused('SlotNotFree', escrowId)
+    const returned = escrow.reward * (escrow.slots - slots)
+    const shrinks = [...state.shrinks, { hash, escrowId, returned }]
+    return { ...state, escrows: escrows.set(escrowId, { ...escrow, slots }), shrinks }
   }
   const transfers = [...state.transfers]
   let total = 0

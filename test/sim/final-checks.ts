@@ -34,7 +34,7 @@ interface EndState {
  * - Every approved submission has one payout, to the doer's wallet at the approval. The payout is paid once, or it has
  *   failed because its wallet was refused. Payout and submission name the transaction that paid.
  * - No slot is paid twice, or without an approval.
- * - A closed task's escrow is closed once, and its funder got the rewards that no approval claimed.
+ * - A closed task's escrow is closed once, and its funder got the rewards that no approval claimed, also those of the first part.
  * - Nothing stays due, in flight or unconfirmed, without its funding or open after its refund time, unless a trouble remains;
  *   then an alarm was raised.
  * - All stored totals are right.
@@ -131,18 +131,24 @@ function checkRefunds(end: EndState): string[] {
   const { closes } = chain.state
   for (const [taskId, { escrowId }] of new Map(submissions.map((one) => [one.taskId, one]))) {
     const task = table.get(keys.task(taskId)) as Item
-    const { closedAt, completions, maxCompletions, refunded, reward, undecided } = task
+    const { closedAt, completions, firstPart, maxCompletions, refunded, reward, undecided } = task
+    const first = firstPart as { cents: number; hash: string | null } | null | undefined
+    const shrinks = chain.state.shrinks.filter((one) => one.escrowId === escrowId)
+    const returned = shrinks.reduce((sum, one) => sum + one.returned, 0)
+    const isKnown = first?.hash == null || shrinks.some(({ hash }) => hash === first.hash)
+    if (!remainingTrouble && (returned !== (first?.cents ?? 0) || !isKnown))
+      found.push(`${escrowId} was shrunk by ${returned}, but the task says ${JSON.stringify(first)}`)
     const [closed, ...more] = closes.filter((one) => one.escrowId === escrowId)
     if (more.length > 0) found.push(`${escrowId} was closed twice`)
     if (closed && !closedAt && closed.hash !== 'others')
       found.push(`${escrowId} was closed, but its task was not`)
-    const isUndecided = Number(undecided) > 0 || completions === maxCompletions
+    const unclaimed = Number(reward) * (Number(maxCompletions) - Number(completions)) - (first?.cents ?? 0)
+    const isUndecided = Number(undecided) > 0 || unclaimed === 0
     if (closedAt && refunded === undefined && isUndecided) continue
     if (!closedAt || (remainingTrouble && !refunded) || waitsForFailedPayout(end, taskId)) continue
     const { cents, hash } = (refunded ?? {}) as { cents?: number; hash?: string | null }
     if (!closed || (hash !== null && hash !== closed.hash))
       found.push(`the task names the refund ${hash}, but ${closed?.hash} closed ${escrowId}`)
-    const unclaimed = Number(reward) * (Number(maxCompletions) - Number(completions))
     if (closed?.remainder !== cents || cents !== unclaimed)
       found.push(
         `${escrowId} returned ${closed?.remainder} and the task says ${cents}; unclaimed is ${unclaimed}`,

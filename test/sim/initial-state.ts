@@ -200,6 +200,14 @@ export function chooseInitialState(initialItems: Map<string, Item>, random: Rand
     submissions: submissions.length,
     pending: submissions.length,
   })
-  const state: State = { escrows, nonces: {}, transfers: [], closes: [], day: 0, releasedToday: 0 }
+  const state: State = {
+    escrows,
+    nonces: {},
+    transfers: [],
+    closes: [],
+    shrinks: [],
+    day: 0,
+    releasedToday: 0,
+  }
   return { items, submissions, state, refundableAt: isRefundableSoon ? refundableAt * 1000 : null }
 }

@@ -128,4 +128,9 @@ export const plantedFaults: Record<string, PlantedFault> = {
     'const arePaid = task.completions === 0 ||',
     'const arePaid = task.completions >= 0 ||',
   ]),
+  'shrunk-too-far': fault('shrinks an escrow to fewer slots than undecided proofs can claim', [
+    'payouts/refunds',
+    'slots: task.completions + task.undecided',
+    'slots: Math.max(1, task.completions)',
+  ]),
 }

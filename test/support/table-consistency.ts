@@ -111,7 +111,9 @@ export function findInconsistencies(items: Item[]): string[] {
     same(`undecided of task ${id}`, undecided, pending + appeals.length + appealable.length)
     if (Number(taken) > Number(maxCompletions))
       found.push(`task ${id} has ${taken} of ${maxCompletions} taken`)
-    const mayRefund = task.closedAt && undecided === 0 && approved < Number(maxCompletions)
+    const firstPart = Number((task.firstPart as { cents: number } | null)?.cents ?? 0)
+    const isLeft = Number(task.reward) * (Number(maxCompletions) - approved) > firstPart
+    const mayRefund = task.closedAt && undecided === 0 && isLeft
     if (mayRefund && task.refunded === undefined) found.push(`task ${id} is decided, but its refund waits`)
     if (approved > Number(maxCompletions)) found.push(`task ${id} has ${approved} of ${maxCompletions}`)
     if (isActive) same(`listing of task ${id}`, isIn(partitions.open, listed), approved !== maxCompletions)

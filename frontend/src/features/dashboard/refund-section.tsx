@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { unclaimed } from '../../../../domain/refund.ts'
+import { type Refund, unclaimable, unclaimed } from '../../../../domain/refund.ts'
 import type { OwnTask } from '../../../../domain/views.ts'
 import { ApiError, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
@@ -17,6 +17,12 @@ export function RefundSection({ task }: { task: OwnTask }) {
   const [isConfirming, setConfirming] = useState(false)
   const refund = useRefundTask(task)
   const amount = formatCents(task.refund?.amount ?? unclaimed(task))
+  const atOnce = unclaimable({ ...task, undecided: task.proofs.undecided })
+  const rest = formatCents(unclaimed(task) - atOnce)
+  const first = firstPartText(task.refund?.firstPart)
+  const firstHash = task.refund?.firstPart?.transactionHash && (
+    <TransactionHash value={task.refund.firstPart.transactionHash} />
+  )
   const decisions = refundWaitsFor(task.proofs)
   const day = formatDate(new Date(task.escrow.refundableAt * 1000).toISOString())
 
@@ -26,21 +32,27 @@ export function RefundSection({ task }: { task: OwnTask }) {
     case 'returned':
       return (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 text-ink-2 text-sm">
-          {task.refund?.amount ? `Closed: ${amount} came back to your wallet.` : 'Closed.'}
+          {first || task.refund?.amount ? 'Closed: ' : 'Closed.'}
+          {first}
+          {task.refund?.amount ? `${amount} came back to your wallet.` : ''}
+          {firstHash}
           {task.refund?.transactionHash && <TransactionHash value={task.refund.transactionHash} />}
         </p>
       )
     case 'returning':
       return (
         <p role="status" className="py-3 text-ink-2 text-sm">
-          Closed. {amount} are on their way back to your wallet, also if you leave this page.
+          Closed. {first}
+          {task.refund?.amount
+            ? `${amount} are on their way back to your wallet, also if you leave this page.`
+            : ''}
         </p>
       )
     case 'waiting':
       return (
         <p role="status" className="py-3 text-ink-2 text-sm">
-          Closed for new proofs. The rest of the escrow, {amount} at most, returns when{' '}
-          {decisions || 'the last proof is decided'}. It returns on {day} at the latest.
+          Closed for new proofs. {first}The rest of the escrow, {amount} at most, returns when{' '}
+          {decisions || 'the last proof is decided'}. It returns on {day} at the latest. {firstHash}
         </p>
       )
     case 'refund':
@@ -63,7 +75,7 @@ export function RefundSection({ task }: { task: OwnTask }) {
         <Row
           text={
             decisions
-              ? `Close it for good? Nobody can submit proof any more. Submitted proofs are still decided. The rest of the escrow, ${amount} at most, returns when ${decisions}.`
+              ? `Close it for good? Nobody can submit proof any more. ${atOnce > 0 ? `${formatCents(atOnce)} return to your wallet at once, at no cost. ` : ''}Submitted proofs are still decided. The rest of the escrow, ${rest} at most, returns when ${decisions}.`
               : `Close it for good? Nobody can submit proof any more. ${amount} return to your wallet at no cost, at most 15 minutes after the last reward is paid.`
           }
         >
@@ -81,15 +93,27 @@ export function RefundSection({ task }: { task: OwnTask }) {
         </Row>
       ) : (
         <Row
-          text={`${amount} are not claimed yet. They return to your wallet when you close this task, and on ${day} at the latest.`}
+          text={
+            !decisions
+              ? `${amount} are not claimed yet. They return to your wallet when you close this task, and on ${day} at the latest.`
+              : atOnce > 0
+                ? `${amount} are not claimed yet. When you close this task, ${formatCents(atOnce)} return to your wallet at once. The other ${rest} wait until ${decisions}. They return on ${day} at the latest.`
+                : `${amount} are not claimed yet. If you close this task, they wait until ${decisions}. They return on ${day} at the latest.`
+          }
         >
           <Button variant="secondary" size="sm" onClick={() => setConfirming(true)}>
-            {decisions ? 'Close for new proofs' : `Close and get ${amount} back`}
+            {atOnce > 0 ? `Close and get ${formatCents(atOnce)} back` : 'Close for new proofs'}
           </Button>
         </Row>
       )
   }
 }
+
+/** A sentence about what no undecided proof can claim, or nothing. */
+const firstPartText = (part: Refund['firstPart'] | undefined) =>
+  part
+    ? `${formatCents(part.amount)} ${part.status === 'due' ? 'are on their way' : 'came'} back to your wallet. `
+    : ''
 
 function Row({ text, children }: { text: string; children: ReactNode }) {
   return (
@@ -109,12 +133,12 @@ function useRefundTask(task: OwnTask) {
       if (by === 'wallet') await refundByWallet(task, config)
       return closeTask({ id: task.id })
     },
-    onSuccess: ({ amount, status }) =>
+    onSuccess: ({ amount, firstPart, status }) =>
       toast({
         title: 'Task closed',
         description:
           status === 'waiting'
-            ? 'Closed for new proofs. The rest of the escrow returns when the submitted proofs are decided.'
+            ? `Closed for new proofs. ${firstPartText(firstPart)}The rest of the escrow returns when the submitted proofs are decided.`
             : status === 'paid'
               ? `${formatCents(amount)} came back to your wallet.`
               : `${formatCents(amount)} are on their way back to your wallet.`,

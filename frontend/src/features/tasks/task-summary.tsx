@@ -37,7 +37,9 @@ export function TaskSummary({ task, className }: { task: Task; className?: strin
         <>
           <Perforation />
           <div className="px-5 py-4 text-ink-2 text-sm">
-            {held > 0 ? (
+            {task.closedAt ? (
+              <p>Closed. What no proof can claim any more returns to the funder.</p>
+            ) : held > 0 ? (
               <p>
                 <strong className="font-semibold text-amber">{formatCents(held)}</strong> held in escrow:
                 locked by the contract until work is approved.
