@@ -297,6 +297,19 @@ export const api = {
       output: submission,
       suspended: 'refused',
     },
+    'POST /api/tasks/{id}/waiting': {
+      name: 'waitForPlace',
+      access: 'user',
+      subject: { task: 'id' },
+      input: byId,
+      suspended: 'refused',
+    },
+    'DELETE /api/tasks/{id}/waiting': {
+      name: 'leaveWaitingList',
+      access: 'user',
+      subject: { task: 'id' },
+      input: byId,
+    },
     'GET /api/submissions/{id}': {
       name: 'getSubmission',
       access: 'reader',

@@ -19,6 +19,10 @@ export type DomainEvent = { id: string } & (
    */
   | ({ type: 'refund.due' } & OfRefund)
   | ({ type: 'refund.paid'; amount: number; transactionHash: string | null } & OfRefund)
+  /** A place is free for a doer of the waiting list. */
+  | ({ type: 'task.place-free' } & OfTask)
+  /** A place is offered to a doer of the waiting list, or null: that offer has ended. */
+  | { type: 'place.offered'; taskId: string; userId: string; until: string | null }
   | ({ type: 'submission.created' } & OfSubmission)
   /** Its automatic approval waits for somebody, or waits no more. */
   | ({ type: 'submission.waiting' } & OfSubmission)

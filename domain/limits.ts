@@ -70,8 +70,14 @@ export const silentPay = 100
 /** Proofs that count as equal: texts from this length, and pictures whose 256 bits of `pictureLook` differ in at most these. */
 export const equality = { textLength: 80, differentBits: 10 } as const
 
-/** Proofs of one account that may be undecided: pending, rejected in the time to appeal, or under appeal. */
+/** Proofs of one account that may be undecided: pending, rejected in the time to appeal, under appeal, or waiting for a place. */
 export const undecidedProofs = { newcomer: 3, others: 50 } as const
+
+/**
+ * Waiting lists. Milliseconds for which a place is offered, and after which a waiting doer is checked again; offers of a task that one
+ * account may leave unused; doers before somebody that are counted.
+ */
+export const waitingList = { offer: 3_600_000, check: 3_600_000, missed: 2, shown: 100 } as const
 
 /** What people, not time, must have approved until a doer is no newcomer: proofs, for how many posters, worth how many CENTS. */
 export const trust = { proofs: 3, posters: 2, cents: 20 } as const
@@ -196,6 +202,8 @@ export const throttles = {
   /** Each one writes the task into several indexes. */
   textChanges: { limit: 20, seconds: hour },
   uploads: { limit: 60, seconds: hour },
+  /** Entries of one account in waiting lists. */
+  waiting: { limit: 60, seconds: hour },
   /** Encodings of the pictures of one account. Each file is encoded once. */
   pictures: { limit: 240, seconds: hour },
 } as const

@@ -57,6 +57,11 @@ const texts: Record<NotificationKind, (about: Notification, format: FormatTime) 
     tone: isUpheld === Boolean(isOwnTask) ? 'refused' : 'paid',
     title: `${isOwnTask ? 'An appeal against your rejection' : 'Your appeal'} was ${isUpheld ? 'upheld' : 'dismissed'}`,
   }),
+  'place-offered': ({ until }, format) => ({
+    tone: 'paid',
+    title: 'A place is free for you',
+    detail: `It is reserved for you until ${format(until)}.`,
+  }),
   'proofs-arrived': ({ count }) => ({
     tone: 'held',
     title: `${counted(count, 'proof', ['arrived', 'arrived'])} for your review`,
@@ -112,6 +117,7 @@ const forDoers: readonly NotificationKind[] = [
   'paid',
   'payout-failed',
   'appeal-decided',
+  'place-offered',
 ]
 const adminTabs: Partial<Record<NotificationKind, string>> = {
   'report-opened': 'reports',

@@ -13,6 +13,7 @@ export const notificationKinds = [
   'paid',
   'payout-failed',
   'appeal-decided',
+  'place-offered',
   'proofs-arrived',
   'review-due',
   'paid-automatically',
@@ -50,7 +51,7 @@ export const notification = object(() => ({
   transactionHash: hash.nullable().optional(),
   /** Of a rejection: the words of the reviewer. */
   reason: z.string().nullable().optional(),
-  /** Until when a doer may appeal, when the first proof is approved automatically, or when the account moves to another wallet. */
+  /** Until when a doer may appeal, when the first proof is approved automatically, when the account moves to another wallet, or until when a place is reserved. */
   until: timestamp.nullable().optional(),
   /** How many a collected entry stands for. */
   count: z.number().int().optional(),

@@ -89,13 +89,18 @@ export const routeDescriptions: Record<RouteKey, string> = {
     'Returns the sitemap: the static pages and the newest 1,000 open tasks. Cached for one hour.',
   'GET /robots.txt':
     'Returns the rules for crawlers, which may read everything, and the location of the sitemap. Cached for one hour.',
-  'GET /api/tasks/{id}/user-submission': 'Returns the user’s own submission to a task, if there is one.',
+  'GET /api/tasks/{id}/user-submission':
+    'Returns the user’s own submission to a task, if there is one, and the user’s position in its waiting list.',
   'GET /api/user/completed-tasks':
     'Returns the ids of the tasks that the user completed, from the newest 500 submissions. A long list is shortened to the maximum size of a response.',
   'GET /api/dashboard':
     'Returns the user’s own submissions with their tasks, and the user’s own tasks with their submissions.',
   'POST /api/submissions':
     'Submits a proof for an open task. A user can submit once per task. A submission that is not reviewed by `reviewBy` is approved automatically. `textVersion` is the version of the task’s text that the user has read; the request fails if it is not the current version.',
+  'POST /api/tasks/{id}/waiting':
+    'Adds the user to the waiting list of a task that has no free place. Free places are offered in the order of the list, each for an hour; `GET /api/tasks/{id}/user-submission` shows the offer. Waiting counts as an undecided proof. Two offers that were not used end the right to wait for this task.',
+  'DELETE /api/tasks/{id}/waiting':
+    'Takes the user off the waiting list of a task. An offered place goes to the next user. The request changes nothing if the user does not wait.',
   'GET /api/submissions/{id}':
     'Returns a submission. Only its submitter, the creator of the task and admins can read it.',
   'PATCH /api/submissions/{id}':

@@ -10,6 +10,7 @@ interface State {
   deadline: string
   hidden?: boolean | undefined
   fundingLost?: string | undefined
+  waiting?: number | undefined
 }
 
 /** The deadline in milliseconds since the epoch. From then on the task accepts no submissions. */
@@ -28,19 +29,23 @@ export function isOpen(task: State, now: number): boolean {
 export const earliestRefundableAt = (deadline: string, reviewDays: number): number =>
   Math.floor(Date.parse(deadline) / 1000) + reviewDays * 86_400 + escrow.refundAfterReview
 
-/** The reason why the viewer may not submit to this task, or null (docs/product.md, Submissions). `now` in milliseconds. */
+/**
+ * The reason why the viewer may not submit to this task, or null (docs/product.md, Submissions). `now` in milliseconds.
+ * @param hasOffer a place is offered to the viewer, who has waited for it
+ */
 export function submitProblem(
   viewer: { id: string } | null,
   task: State & Places & { creatorId: string },
   hasSubmitted: boolean,
   now: number,
+  hasOffer = false,
 ): 'signed-out' | 'own-task' | 'already-submitted' | 'full' | 'closed' | 'no-place' | null {
   if (!viewer) return 'signed-out'
   if (viewer.id === task.creatorId) return 'own-task'
   if (hasSubmitted) return 'already-submitted'
   if (task.completions >= task.maxCompletions) return 'full'
   if (!isOpen(task, now)) return 'closed'
-  return placesLeft(task) > 0 ? null : 'no-place'
+  return hasOffer || (placesLeft(task) > 0 && !task.waiting) ? null : 'no-place'
 }
 
 /** The message for 'no-place', while all places of a task are taken. */

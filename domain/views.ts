@@ -86,7 +86,12 @@ export const dashboard = object(() => ({
 }))
 export type Dashboard = z.infer<typeof dashboard>
 
-export const userSubmission = object(() => ({ hasSubmitted: z.boolean(), submission: submission.nullable() }))
+/** `waiting`: the user is on the waiting list, after `before` others (100 at most), or a place is offered until `offeredUntil`. */
+export const userSubmission = object(() => ({
+  hasSubmitted: z.boolean(),
+  submission: submission.nullable(),
+  waiting: z.object({ before: z.number().int(), offeredUntil: timestamp.nullable() }).optional(),
+}))
 export type UserSubmission = z.infer<typeof userSubmission>
 
 export const completedTasks = object(() => ({

@@ -142,7 +142,7 @@ export const needs: Record<RouteKey, readonly Need[]> = {
   'GET /feeds/{file}': ['list byDate OPEN'],
   'GET /sitemap.xml': ['list byDate OPEN'],
   'GET /robots.txt': [],
-  'GET /api/tasks/{id}/user-submission': ['get PROOFS', 'get TASK'],
+  'GET /api/tasks/{id}/user-submission': ['get PROOFS', 'get TASK', 'get WAITING', 'list gsi2 WAITING'],
   'GET /api/user/completed-tasks': ['list gsi1 SUBMITTER'],
   'GET /api/dashboard': [
     ...all('get many PROOFS', 'get many TASK', 'get many USER', 'list gsi1 CREATOR', 'list gsi1 SUBMITTER'),
@@ -164,7 +164,14 @@ export const needs: Record<RouteKey, readonly Need[]> = {
     ...all('get FILE', 'get PROOFS', 'get TASK', 'name PROOFS reviewBy', 'name PROOFS status'),
     ...all('name PROOFS userId', 'put FILE', 'put PROOFS', 'put SUBMISSION', 'read incoming'),
     ...all('remove kept', 'update PROOFS', 'update TASK', 'update THROTTLE', 'update TOTALS', 'update USER'),
-    ...all('write incoming', 'write kept'),
+    ...all('write incoming', 'write kept', 'get WAITING', 'delete WAITING'),
+  ],
+  'POST /api/tasks/{id}/waiting': [
+    ...all('check PROOFS', 'get PROOFS', 'get TASK', 'get WAITING', 'update TASK', 'update THROTTLE'),
+    ...all('update USER', 'update WAITING'),
+  ],
+  'DELETE /api/tasks/{id}/waiting': [
+    ...all('get TASK', 'get WAITING', 'update TASK', 'update USER', 'update WAITING'),
   ],
   'GET /api/submissions/{id}': [
     ...all('get PROOFS', 'get SUBMISSION', 'get TASK', 'get many PROOFS', 'get many USER'),
@@ -249,6 +256,7 @@ export const backgroundNeeds = {
     ...all('list gsi2 REFUNDABLE', 'list gsi2 REFUNDS', 'list table SPENT', 'make MAC', 'public key'),
     ...all('put INBOX', 'put PAYOUT', 'put SECURITY', 'put WALLET', 'update ESCROW', 'update PROOFS'),
     ...all('update SUBMISSION', 'update TASK', 'update TOTALS', 'update USER'),
+    ...all('get WAITING', 'list gsi1 WAITING', 'list gsi2 WAITING', 'update WAITING'),
   ],
   /** What a run of `settle` needs: it creates no payout, moves no wallet and changes no user. */
   settle: [
@@ -262,7 +270,7 @@ export const backgroundNeeds = {
   events: [
     ...all('check USER', 'get INBOX', 'get TASK', 'get USER', 'put INBOX', 'put SCORE'),
     ...all('delete LIVE', 'delete WORD', 'get SESSIONS', 'list table LIVE', 'put WORD'),
-    ...all('update LIVE', 'update SCORE'),
+    ...all('list gsi2 WAITING', 'update LIVE', 'update SCORE', 'update WAITING'),
   ],
   /** What accepting a page's connection needs. */
   live: [...everyRoute, ...all('delete LIVE', 'list table LIVE', 'put LIVE', 'update THROTTLE')],

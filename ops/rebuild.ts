@@ -64,7 +64,7 @@ const scorecards: Projection = {
 
 const countNames = {
   USER: ['submissions', 'pendingSubmissions', 'pendingReward', 'undecided'],
-  TASK: ['submissions', 'pending', 'undecided', 'taken'],
+  TASK: ['submissions', 'pending', 'undecided', 'taken', 'waiting'],
 } as const
 
 const keyOfPlace = (place: string) => (place.startsWith('USER') ? keys.user : keys.task)(place.slice(5))
@@ -75,7 +75,7 @@ const keyOfPlace = (place: string) => (place.startsWith('USER') ? keys.user : ke
  */
 const counts: Projection = {
   initial: [],
-  changes({ gsi1pk, id, reward, sk, status, taskId, userId }) {
+  changes({ gsi1pk, id, offeredUntil, pk, reward, sk, status, taskId, userId }) {
     if (sk === 'USER' || sk === 'TASK') return [{ place: `${sk} ${id}`, add: {} }]
     const [user, task] = [`USER ${userId}`, `TASK ${taskId}`]
     const undecided = gsi1pk ? 1 : 0
@@ -83,6 +83,11 @@ const counts: Projection = {
       return [
         { place: user, add: { undecided } },
         { place: task, add: { undecided, taken: undecided } },
+      ]
+    if (pk === partitions.waiting(String(taskId)) && gsi1pk)
+      return [
+        { place: user, add: { undecided } },
+        { place: task, add: offeredUntil ? { taken: 1 } : { waiting: 1 } },
       ]
     if (!String(sk).startsWith('SUBMISSION#')) return []
     const pending = status === 'pending' ? 1 : 0
@@ -113,7 +118,8 @@ const counts: Projection = {
  * compares what it finds with the present text.
  */
 async function rebuildSearch(table: Table): Promise<string[]> {
-  for await (const item of storedItems(table, [partitions.tasks])) await indexTask(table, String(item.id))
+  for await (const { id, sk } of storedItems(table, [partitions.tasks]))
+    if (sk === 'TASK') await indexTask(table, String(id))
   return []
 }
 
@@ -176,7 +182,7 @@ async function compute(table: Table, { initial, changes, read, correct }: Projec
   return corrected
 }
 
-/** All users, tasks, submissions with their pointers, and payouts, page by page. */
+/** All users, tasks with their waiting lists, submissions with their pointers, and payouts, page by page. */
 async function* storedItems(
   table: Table,
   lists: string[] = [partitions.users, partitions.tasks, partitions.submissions],
@@ -184,6 +190,10 @@ async function* storedItems(
   for (const pk of lists)
     for await (const items of pages(table, { index: 'gsi3', pk, limit: 500 })) {
       yield* await table.getAll(keysOf(items))
+      if (pk === partitions.tasks)
+        for (const { gsi3sk } of items)
+          for await (const entries of pages(table, { pk: partitions.waiting(String(gsi3sk)), limit: 500 }))
+            yield* entries
       if (pk === partitions.submissions)
         for (const key of [keys.payout, keys.submissionPointer])
           yield* await table.getAll(items.map(({ gsi3sk }) => key(String(gsi3sk))))

@@ -3,6 +3,7 @@ import { mapWithConcurrency } from '../runtime/concurrency.ts'
 import { type Change, toChange } from '../table/stream.ts'
 import { auditChanged } from './audit-changed.ts'
 import { deriveEvents } from './derive.ts'
+import { freePlaces } from './free-places.ts'
 import { live } from './live.ts'
 import { mail } from './mail.ts'
 import { notify } from './notify.ts'
@@ -15,6 +16,7 @@ import { wakeSettle } from './wake-settle.ts'
 export const reactions: readonly Reaction[] = [
   wakeSettle,
   auditChanged,
+  freePlaces,
   searchIndex,
   scorecards,
   live, // after the counts that pages then read

@@ -2,7 +2,7 @@ import type { SubjectKind } from '../../domain/audit.ts'
 import type { DomainEvent, SearchedText } from '../../domain/events.ts'
 import { type Returned, unclaimed } from '../../domain/refund.ts'
 import type { ToldSecurityEvent } from '../../domain/security-events.ts'
-import { auditPrefix, inboxPrefix, partitions, sessionsPrefix } from '../table/keys.ts'
+import { auditPrefix, inboxPrefix, partitions, sessionsPrefix, waitingPrefix } from '../table/keys.ts'
 import * as notifications from '../table/notifications.ts'
 import { isIn } from '../table/shards.ts'
 import type { Change } from '../table/stream.ts'
@@ -38,6 +38,7 @@ function eventsWithoutId(after: Item | undefined, before: Item | undefined): Eve
   if (sk === 'PAYOUT') return ofPayout(after, before)
   if (sk === 'CASE') return ofCase(after, before)
   if (String(after.pk).startsWith(inboxPrefix)) return ofInbox(after, before)
+  if (String(after.pk).startsWith(waitingPrefix)) return ofWaiting(after, before)
   if (after.told && !before) return [ofSecurity(after)]
   return []
 }
@@ -89,6 +90,8 @@ function ofTask(after: Item, before: Item | undefined): EventWithoutId[] {
     if (now && !was)
       found.push({ type: 'refund.paid', ...refund, amount: now.cents, transactionHash: now.hash })
   }
+  if (Number(after.waiting) > 0 && Number(after.taken) < places)
+    found.push({ type: 'task.place-free', ...task })
   const isListed = (item: Item | undefined) => isIn(partitions.open, item?.listed)
   const former = before && (before as unknown as SearchedText)
   const isRewritten = former && textNames.some((name) => former[name] !== after[name])
@@ -168,6 +171,12 @@ function ofPayout(after: Item, before: Item | undefined): EventWithoutId[] {
   if (after.status === 'due') return [{ type: 'payout.due', ...payout }]
   if (after.status === 'failed') return [{ type: 'payout.failed', ...payout, reason: String(after.reason) }]
   return [{ type: 'payout.paid', ...payout, transactionHash: String(after.transactionHash) }]
+}
+
+function ofWaiting({ offeredUntil, taskId, userId }: Item, before: Item | undefined): EventWithoutId[] {
+  if (offeredUntil === before?.offeredUntil) return []
+  const until = offeredUntil ? String(offeredUntil) : null
+  return [{ type: 'place.offered', taskId: String(taskId), userId: String(userId), until }]
 }
 
 /** A case is in its index while it is open. */

@@ -14,6 +14,8 @@ interface News {
 function newsOf(event: DomainEvent): News[] {
   if (event.type === 'notification.added' || event.type === 'inbox.seen')
     return [{ owner: event.userId, changed: ['notifications'] }]
+  if (event.type === 'place.offered')
+    return [{ owner: event.userId, changed: ['submissions', `task ${event.taskId}`] }]
   // An approval makes its payout due, and is told itself.
   if (event.type === 'payout.due' || !('taskId' in event && 'creatorId' in event)) return []
   const task = `task ${event.taskId}`

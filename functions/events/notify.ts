@@ -42,6 +42,10 @@ function toldOf(event: DomainEvent, task: Task | undefined): Told[] {
     const name = isFirstPart ? `${task.id}#first` : task.id
     return [{ to: poster, name, draft: { kind: 'money-returned', amount: returned, transactionHash } }]
   }
+  if (event.type === 'place.offered') {
+    const { until, userId } = event
+    return until ? [{ to: userId, name: `${task.id}#${until}`, draft: { kind: 'place-offered', until } }] : []
+  }
   if (!('submissionId' in event)) return []
   const { submissionId, userId: doer } = event
   const one = (to: string, draft: Draft, name = submissionId): Told => ({

@@ -4,6 +4,7 @@ import { ownFile } from '../market/csv-files.ts'
 import { dashboard } from '../market/dashboard.ts'
 import * as lists from '../market/lists.ts'
 import * as submissions from '../market/submissions.ts'
+import * as waiting from '../market/waiting.ts'
 
 export const handler = serve('submissions', {
   'GET /api/dashboard': dashboard,
@@ -15,6 +16,8 @@ export const handler = serve('submissions', {
   'GET /api/tasks/{id}/user-submission': submissions.getOwn,
   'GET /api/user/completed-tasks': submissions.listCompleted,
   'POST /api/submissions': submissions.create,
+  'POST /api/tasks/{id}/waiting': waiting.join,
+  'DELETE /api/tasks/{id}/waiting': waiting.leave,
   'GET /api/submissions/{id}': submissions.get,
   'GET /api/user/files/{name}': ownFile,
   'POST /api/submissions/{id}/appeal': appeals.open,

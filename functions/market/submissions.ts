@@ -19,20 +19,21 @@ import * as submissions from '../table/submissions.ts'
 import type { Table, Write } from '../table/table.ts'
 import * as tasks from '../table/tasks.ts'
 import * as users from '../table/users.ts'
+import * as waiting from '../table/waiting.ts'
 import { proofHashes } from './proof-hashes.ts'
 
 const day = 86_400_000
 
-const refusals = {
+export const refusals = {
   'signed-out': new AppError('unauthenticated', 'You must be logged in to submit proof'),
   'own-task': new AppError('forbidden', 'You cannot submit proof to your own task'),
   full: new AppError('conflict', 'This task already has all its completions'),
   'no-place': new AppError('conflict', noPlaceMessage),
-  duplicate: new AppError('conflict', 'You have already submitted proof for this task'),
+  'already-submitted': new AppError('conflict', 'You have already submitted proof for this task'),
   wallet: new AppError('conflict', 'An account with your wallet has already submitted proof for this task'),
   pending: new AppError(
     'conflict',
-    `You can have ${undecidedProofs.newcomer} undecided proofs until ${trust.posters} posters have approved ${trust.proofs} of your proofs, worth ${trust.cents} CENTS together, and ${undecidedProofs.others} after that. A rejected proof counts until its appeal is over or you give its place up.`,
+    `You can have ${undecidedProofs.newcomer} undecided proofs until ${trust.posters} posters have approved ${trust.proofs} of your proofs, worth ${trust.cents} CENTS together, and ${undecidedProofs.others} after that. A rejected proof counts until its appeal is over or you give its place up, and so does a place that you wait for.`,
   ),
   file: new AppError('conflict', 'This file is in use already. Please upload it again.'),
   closed: new AppError('conflict', 'This task no longer takes submissions'),
@@ -53,12 +54,8 @@ export async function create(
   if (input.userId && input.userId !== user.id) {
     throw new AppError('forbidden', 'You can only submit proof as yourself')
   }
-  const [earlier, poster] = await Promise.all([
-    submissions.getOf(table, task.id, user.id),
-    users.get(table, task.creatorId),
-  ])
-  refuseProblem(user, task, earlier !== undefined, now())
-  if (poster?.suspended) throw refusals.suspended
+  const { hasOffer, problem } = await problemOf(context, task)
+  if (problem) throw refusals[problem]
   refuseOtherText(task, input)
   const missing = missingProof(task.submissionType, input)
   if (missing) throw new AppError('invalid', missing.message, [missing])
@@ -92,7 +89,7 @@ export async function create(
     submissions.create(
       table,
       { ...value, proofHashes: proofHashes(proof, look) },
-      { ...task, textVersion: input.textVersion },
+      { id: task.id, textVersion: input.textVersion, hasOffer },
       createFile ? [createFile] : [],
       user.walletAddress,
     )
@@ -101,17 +98,24 @@ export async function create(
     : await save()
   if (refused === 'closed') {
     const current = (await tasks.get(table, task.id)) ?? task
-    refuseProblem(user, current, false, now())
+    const { problem } = await problemOf(context, current)
+    if (problem) throw refusals[problem]
     refuseOtherText(current, input)
   }
   if (refused) throw refusals[refused]
   return value
 }
 
-/** @throws the refusal of `submitProblem`, if there is one */
-function refuseProblem(...parameters: Parameters<typeof submitProblem>): void {
-  const problem = submitProblem(...parameters)
-  if (problem) throw refusals[problem === 'already-submitted' ? 'duplicate' : problem]
+/** Why the caller may not submit to the task now, if so, and the caller's entry in its waiting list. */
+export async function problemOf({ now, table, user }: UserContext, task: tasks.StoredTask) {
+  const [earlier, poster, entry] = await Promise.all([
+    submissions.getOf(table, task.id, user.id),
+    users.get(table, task.creatorId),
+    waiting.get(table, task.id, user.id),
+  ])
+  const hasOffer = waiting.hasOffer(entry, now())
+  const problem = submitProblem(user, task, earlier !== undefined, now(), hasOffer)
+  return { entry, hasOffer, problem: problem ?? (poster?.suspended ? ('suspended' as const) : null) }
 }
 
 /** @throws conflict if the doer has read another text than that of the task */
@@ -134,8 +138,14 @@ export async function getOwn(
   _input: unknown,
   { task }: SubjectOf<'GET /api/tasks/{id}/user-submission'>,
 ): Promise<UserSubmission> {
-  const submission = (await submissions.getOf(table, task.id, user.id)) ?? null
-  return { hasSubmitted: submission !== null, submission }
+  const [submission = null, entry] = await Promise.all([
+    submissions.getOf(table, task.id, user.id),
+    waiting.get(table, task.id, user.id),
+  ])
+  const answer = { hasSubmitted: submission !== null, submission }
+  if (!entry?.gsi1sk) return answer
+  const before = entry.gsi2sk ? await waiting.first(table, task.id, entry.gsi2sk) : []
+  return { ...answer, waiting: { before: before.length, offeredUntil: entry.offeredUntil ?? null } }
 }
 
 /**

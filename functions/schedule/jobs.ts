@@ -4,6 +4,7 @@ import { checkFunding } from '../market/funding.ts'
 import { closeRefundable } from '../market/refunds.ts'
 import { remindOfReviews } from '../market/review-reminders.ts'
 import { closeExpired } from '../market/tasks.ts'
+import { offerPlaces } from '../market/waiting.ts'
 import type { Services } from '../runtime/context.ts'
 import { measure } from './measure.ts'
 
@@ -15,6 +16,7 @@ const jobs = {
   reminders: remindOfReviews,
   appealTimes: endAppealTimes,
   lateAppeals: endLateAppeals,
+  offers: offerPlaces,
   lostFundings: checkFunding,
   walletMoves: applyMoves,
 }

@@ -37,6 +37,7 @@
  * case        REPORT#kind#id      CASE               CASES#open · when, while there are reports to decide
  * report      REPORT#kind#id      BY#userId          REPORTER#userId · when
  * search term WORD#first letters  term#taskId, for each term of an open task
+ * waiting doer WAITING#taskId     userId             WAITING#due · when      WAITING#taskId · since
  *
  * OPEN, CLOSED, BOARD, those of gsi3, PAYOUTS#due and all timed queues (queue.ts) are partitions that are spread over shards: the index has PAYOUTS#due#0 and so on
  * (shards.ts). A query of PAYOUTS#due# reads each shard once, and sometimes one of them twice.
@@ -48,6 +49,7 @@
  * PAYOUTS#confirming · paid, until no reorganisation can revert the payment; then it is in no index.
  * A task is in gsi2 from its closing until its refund is final: REFUNDS#due, then REFUNDS#confirming.
  * The guard of an escrow is in gsi1 until no reorganisation can take its funding back. It is in gsi2, sorted by `refundableAt`, until the schedule has closed its task.
+ * A doer on the waiting list of a task is in gsi1 by the next check, or by the end of the offer of a place, and in gsi2 until a place is offered.
  * A task that is not a draft has `listed` (OPEN while it takes submissions, else CLOSED) and a sort key for each order.
  *
  * access pattern                               index        cost
@@ -77,6 +79,8 @@
  * scorecard of a user                          table        1 get of 2 items
  * leaderboard by CENTS or by tasks             board…       1 query of each shard
  * open cases (admin)                           gsi1         1 query, and 1 query of each case's reports
+ * waiting list of a task, first come first     gsi2         1 query
+ * offers that end, waiting doers to check      gsi1         1 query + 2 gets each
  * audit entries, newest first (admin)          table        1 query of each month that the page reaches
  */
 export interface Key {
@@ -93,7 +97,7 @@ const prefixes = [
   ...(['USER', 'USERNAME', 'ADMINNAME', 'PASSWORD', 'EMAIL', 'WALLET', 'ESCROW', 'SESSIONS'] as const),
   ...(['DEVICES', 'SECURITY', 'CHALLENGE', 'THROTTLE', 'FILE', 'TASK', 'SUBMISSION', 'PAYOUT'] as const),
   ...(['CREATOR', 'SUBMITTER', 'REVIEW', 'PAYOUTS', 'VERDICTS', 'REFUNDS', 'AUDIT', 'SCORE'] as const),
-  ...(['REPORT', 'REPORTER', 'CASES', 'SPENT', 'CEILING', 'INBOX', 'WORD', 'LIVE'] as const),
+  ...(['REPORT', 'REPORTER', 'CASES', 'SPENT', 'CEILING', 'INBOX', 'WORD', 'LIVE', 'WAITING'] as const),
   ...(['TOTALS', 'REFUNDABLE', 'FUNDING', 'WALLETMOVES', 'USERS', 'TASKS', 'SUBMISSIONS', 'BOARD'] as const),
   ...(['OPEN', 'CLOSED', 'PROOFS'] as const),
 ] as const
@@ -174,6 +178,7 @@ export const keys = {
   score: (userId: string, role: string): Key => ({ pk: `SCORE#${userId}`, sk: role }),
   /** Remembers that the scorecards have counted an event. */
   scored: (userId: string, eventId: string): Key => ({ pk: `SCORE#${userId}`, sk: `EVENT#${eventId}` }),
+  waiting: (taskId: string, userId: string): Key => ({ pk: partitions.waiting(taskId), sk: userId }),
   reconciled: { pk: 'RECONCILED', sk: 'LAST' },
   /** The scheduled comparison that is in progress. */
   reconciliationRound: { pk: 'RECONCILED', sk: 'ROUND' },
@@ -199,6 +204,8 @@ export const partitions = {
   word: (start: string) => `WORD#${start}`,
   closed: 'CLOSED#',
   board: 'BOARD#',
+  /** The waiting list of a task. The timed queue of all waiting doers is in queue.ts. */
+  waiting: (taskId: string) => `WAITING#${taskId}`,
   openCases: 'CASES#open',
   reportedBy: (userId: string) => `REPORTER#${userId}`,
   /** `month` as yyyy-mm, UTC. */
@@ -209,6 +216,8 @@ export const partitions = {
 export const auditPrefix = 'AUDIT#'
 
 export const inboxPrefix = 'INBOX#'
+
+export const waitingPrefix = 'WAITING#'
 
 export const sessionsPrefix = 'SESSIONS#'
 
@@ -233,7 +242,7 @@ interface StreamFilter {
 export const streamFilters: readonly StreamFilter[] = [
   { attribute: 'gsi1pk', startsWith: ['PAYOUTS#'] },
   { attribute: 'sk', startsWith: ['SUBMISSION#', 'TASK', 'CASE', 'USER'] },
-  { attribute: 'pk', startsWith: [inboxPrefix], kinds: ['INSERT', 'MODIFY'] },
+  { attribute: 'pk', startsWith: [inboxPrefix, waitingPrefix], kinds: ['INSERT', 'MODIFY'] },
   { attribute: 'pk', startsWith: [auditPrefix, sessionsPrefix], kinds: ['MODIFY', 'REMOVE'] },
   { attribute: 'told', startsWith: [toldOwner], kinds: ['INSERT'] },
 ]

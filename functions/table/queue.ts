@@ -52,6 +52,8 @@ export const queues = {
   refundable: timedQueue('gsi2', 'REFUNDABLE'),
   /** Escrows whose funding is not final, at their next check. */
   fundings: timedQueue('gsi1', 'FUNDING'),
+  /** Doers on waiting lists, at their next check or at the end of the offer of a place. */
+  places: timedQueue('gsi1', 'WAITING#due'),
   /** Users with an announced move to another wallet, when it is done. */
   walletMoves: timedQueue('gsi1', 'WALLETMOVES'),
 }

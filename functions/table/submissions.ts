@@ -28,9 +28,10 @@ import {
   type Write,
   writeIfAll,
 } from './table.ts'
-import { decision, type StoredTask, takePlace } from './tasks.ts'
+import { decision, type ReadTask, type StoredTask, takePlace } from './tasks.ts'
 import * as totals from './totals.ts'
 import * as users from './users.ts'
+import * as waiting from './waiting.ts'
 
 const appeal = object(() => ({
   status: z.enum(appealStatuses),
@@ -110,13 +111,13 @@ export async function withSameProof(table: Table, list: StoredSubmission[]): Pro
  * @param more further writes of the same transaction, such as that of the file
  * @param wallet of the doer, with which no other account submits to this task
  * @param task as the doer has read it
- * @returns 'duplicate', 'wallet' when another account submitted with this wallet, 'closed' when the task has no free place, takes no submissions or has another text, 'pending' when the user has too many
- * undecided ones, 'file' when the file is in use already, or null when saved
+ * @returns 'already-submitted', 'wallet' when another account submitted with this wallet, 'closed' when the task has no free place, takes no submissions or has another text, 'pending' when the user has too many
+ * undecided ones, 'no-place' when the offer of a place has ended, 'file' when the file is in use already, or null when saved
  */
 export async function create(
   table: Table,
   { sameProof: _, ...value }: StoredSubmission,
-  task: Parameters<typeof takePlace>[0],
+  task: ReadTask,
   more: Write[] = [],
   wallet: string | null = null,
 ) {
@@ -137,7 +138,12 @@ export async function create(
       condition: 'attribute_not_exists(pk)',
     },
     task: takePlace(task, value.createdAt),
-    user: users.addPending(userId, value.reward),
+    user: users.addUndecided(
+      userId,
+      { submissions: 1, pendingSubmissions: 1, pendingReward: value.reward },
+      task.hasOffer,
+    ),
+    offer: task.hasOffer ? waiting.takeOffer(taskId, userId, value.createdAt) : [],
     pointer: { put: { ...keys.submissionPointer(id), ...pointer } },
     totals: totals.add({ submissions: 1, pending: 1 }),
     proofs: equalProofs.add(value),
@@ -147,8 +153,9 @@ export async function create(
     more,
   })
   if (failed.length === 0) return null
-  if (failed.includes('submission')) return 'duplicate'
+  if (failed.includes('submission')) return 'already-submitted'
   if (failed.includes('wallet')) return 'wallet'
+  if (failed.includes('offer')) return 'no-place'
   if (failed.includes('task')) return 'closed'
   return failed.includes('user') ? 'pending' : 'file'
 }

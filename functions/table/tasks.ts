@@ -57,8 +57,10 @@ const returned = z.object({ cents: z.number(), hash: z.string().nullable() })
 const attributes = object(() => ({
   ...card.shape,
   completions: z.number(),
-  /** Places: approved and pending submissions, and open appeals with a place. */
+  /** Places: approved and undecided submissions, and offers to doers of the waiting list. */
   taken: z.number(),
+  /** Doers on the waiting list to whom no place is offered yet. */
+  waiting: z.number().optional(),
   /** All submissions, and those that are pending. */
   submissions: z.number().default(0),
   pending: z.number().default(0),
@@ -289,21 +291,45 @@ export const changeText = (
     { check: keys.reportCase('task', id), condition: 'attribute_not_exists(gsi1pk)' },
   ])
 
+/** The condition that the task takes submissions, if it has a free place. */
+const takesProofs =
+  'isActive = :true AND deadline > :now AND attribute_not_exists(hiddenAt) AND attribute_not_exists(fundingLost)'
+
+/** A task as a doer has read it. `hasOffer`: a place that counts as taken already is offered to the doer. */
+export type ReadTask = Pick<StoredTask, 'id' | 'textVersion'> & { hasOffer?: boolean }
+
 /**
  * The write that takes a place for a new submission. It fails if the task has no free place or takes no submissions, or if
- * its text is not the one that the doer has read. `now` in ISO 8601.
+ * its text is not the one that the doer has read. While doers wait, the free places are for them. `now` in ISO 8601.
  */
-export const takePlace = ({ id, textVersion }: Pick<StoredTask, 'id' | 'textVersion'>, now: string): Write =>
+export const takePlace = ({ hasOffer, id, textVersion }: ReadTask, now: string): Write =>
   update(keys.task(id), {
-    add: { taken: 1, undecided: 1, submissions: 1, pending: 1 },
+    add: { taken: hasOffer ? 0 : 1, undecided: 1, submissions: 1, pending: 1 },
     remove: ['withoutProofs'],
     condition: [
-      'isActive = :true AND taken < maxCompletions AND deadline > :now',
-      'attribute_not_exists(hiddenAt) AND attribute_not_exists(fundingLost)',
+      takesProofs,
+      !hasOffer && 'taken < maxCompletions AND (attribute_not_exists(waiting) OR waiting = :none)',
       textUnchanged(textVersion),
     ],
-    values: { ':true': true, ':now': now, ...(textVersion && { ':read': textVersion }) },
+    values: {
+      ...{ ':true': true, ':now': now, ...(textVersion && { ':read': textVersion }) },
+      ...(!hasOffer && { ':none': 0 }),
+    },
   })
+
+/** The write that changes counts of a waiting list on a condition, if the task takes submissions. `now` in ISO 8601. */
+export const changePlaces = (id: string, add: PlaceCounts, now: string, condition: string): Write =>
+  update(keys.task(id), {
+    add,
+    condition: [takesProofs, condition],
+    values: { ':true': true, ':now': now, ':none': 0 },
+  })
+
+type PlaceCounts = { taken?: number; waiting?: number }
+
+/** The write that counts a doer less who waits, or to whom a place is offered. */
+export const endWaiting = (id: string, add: PlaceCounts): Write =>
+  update(keys.task(id), { add, condition: 'attribute_exists(pk)' })
 
 /** The new values that list a task as closed, if it is listed. */
 export const listingAsClosed = ({ id, listed }: StoredTask) => listed && listing('closed', id)

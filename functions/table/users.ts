@@ -380,16 +380,30 @@ const isTrustedWith = (
   new Set([...vouchers, poster]).size >= trust.posters &&
   vouchedCents + reward >= trust.cents
 
-/** The write that counts a new pending submission with its reward (CENTS), on the condition that the submitter may have one more. */
-export const addPending = (id: string, reward: number): Write =>
+const isPresent = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)'
+
+/**
+ * The write that counts one more undecided proof, on the condition that the user may have one more, and makes further additions.
+ * @param isCounted the offer of its place was counted before
+ */
+export const addUndecided = (id: string, add: Item, isCounted = false): Write =>
   update(keys.user(id), {
-    add: { submissions: 1, pendingSubmissions: 1, pendingReward: reward, undecided: 1 },
+    add: { ...add, undecided: isCounted ? 0 : 1 },
     condition: [
-      'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
-      '(attribute_not_exists(undecided) OR undecided < :newcomer OR (trusted = :trusted AND undecided < :others))',
+      isPresent,
+      !isCounted &&
+        '(attribute_not_exists(undecided) OR undecided < :newcomer OR (trusted = :trusted AND undecided < :others))',
     ],
-    values: { ':trusted': true, ':newcomer': undecidedProofs.newcomer, ':others': undecidedProofs.others },
+    ...(!isCounted && {
+      values: { ':trusted': true, ':newcomer': undecidedProofs.newcomer, ':others': undecidedProofs.others },
+    }),
   })
+
+/** The check that the user is neither deleted nor suspended. */
+export const mayAct = (id: string): Write => ({
+  check: keys.user(id),
+  condition: `${isPresent} AND attribute_not_exists(suspendedAt)`,
+})
 
 /**
  * The write that counts a submission as no longer pending.
@@ -411,6 +425,6 @@ export const setLastAppeal = (id: string, before: string | undefined, lastAppeal
     ...(before && { values: { ':before': before } }),
   })
 
-/** The write that counts a rejected submission as decided for ever. */
+/** The write that counts a rejected submission as decided for ever, or a doer as waiting no more. */
 export const removeUndecided = (id: string): Write =>
   update(keys.user(id), { add: { undecided: -1 }, condition: 'attribute_exists(pk)' })

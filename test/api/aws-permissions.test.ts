@@ -215,9 +215,12 @@ beforeAll(async () => {
       Date.now(),
     ),
   ])
+  const waiting = { ...keys.waiting('t', 'u'), id: 't#u', taskId: 't', userId: 'u' }
+  await table.write([{ put: { ...waiting, gsi2pk: partitions.waiting('t'), gsi2sk: '2026' } }])
+  const places = { taken: 0, waiting: 1 }
   current = 'the stream'
   const changes = [
-    { ...keys.task('t'), id: 't', creatorId: 'c', isActive: true, reward: 1, maxCompletions: 1 },
+    { ...keys.task('t'), id: 't', creatorId: 'c', isActive: true, reward: 1, maxCompletions: 1, ...places },
     {
       ...keys.submission(taskId, 'u'),
       id: 's',

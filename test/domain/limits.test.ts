@@ -54,6 +54,7 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
   expect(limits.silentPay).toBe(100)
   expect(limits.equality).toEqual({ textLength: 80, differentBits: 10 })
   expect(limits.undecidedProofs).toEqual({ newcomer: 3, others: 50 })
+  expect(limits.waitingList).toEqual({ offer: 3_600_000, check: 3_600_000, missed: 2, shown: 100 })
   expect(limits.trust).toEqual({ proofs: 3, posters: 2, cents: 20 })
   expect(limits.lists).toMatchObject({
     tasksAtMost: 500,
@@ -79,6 +80,7 @@ test('Sessions, escrows, lists, throttles and bodies have the limits of the desi
     challenges: { limit: 60, seconds: 300 },
     walletSignIns: { limit: 30, seconds: 300 },
     textChanges: { limit: 20, seconds: 3600 },
+    waiting: { limit: 60, seconds: 3600 },
     renames: { limit: 5, seconds: day },
     uploads: { limit: 60, seconds: 3600 },
     pictures: { limit: 240, seconds: 3600 },

@@ -1,5 +1,6 @@
 import type { RouteKey } from '../../domain/api.ts'
 import * as users from '../../functions/table/users.ts'
+import * as waiting from '../../functions/table/waiting.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import type { openFixture } from './fixture.ts'
 import { pngOf } from './image-files.ts'
@@ -95,6 +96,20 @@ export async function callEveryRoute(
   const { id: waived } = await jsonOf(call(loser, 'POST /api/submissions', given))
   await call(poster, 'PATCH /api/submissions/{id}', { id: waived, status: 'rejected', feedback: 'No' })
   await call(loser, 'DELETE /api/submissions/{id}/appeal', { id: waived })
+  const single = { ...form, maxCompletions: 1 }
+  const { escrow: terms } = await poster.fund(single)
+  const sent = { ...single, contractAddress, escrow: terms }
+  const { id: full = '' } = await jsonOf(call(poster, 'POST /api/tasks', sent))
+  const proof = { taskId: full, proofText: 'Seen.' }
+  const { id: first } = await jsonOf(call(loser, 'POST /api/submissions', proof))
+  for (const by of [visitor, doer, admin]) await call(by, 'POST /api/tasks/{id}/waiting', { id: full })
+  await call(visitor, 'GET /api/tasks/{id}/user-submission', { id: full })
+  await call(doer, 'DELETE /api/tasks/{id}/waiting', { id: full })
+  await call(poster, 'PATCH /api/submissions/{id}', { id: first, status: 'rejected', feedback: 'No' })
+  await call(loser, 'DELETE /api/submissions/{id}/appeal', { id: first })
+  const { table } = openOwnServices()
+  await waiting.offerPlaces(table, { id: full, creatorId: poster.id }, Date.now())
+  await call(visitor, 'POST /api/submissions', proof)
   await call(poster, 'PATCH /api/submissions/{id}', { id, status: 'approved' })
   await call(poster, 'POST /api/blockchain/release-reward', { taskId, recipientId: doerId })
   await call(admin, 'POST /api/tasks/{id}/close', { id: taskId ?? '' })

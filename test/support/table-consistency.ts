@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { categories } from '../../domain/task-enums.ts'
 import { nameSkeleton } from '../../domain/username.ts'
-import { partitions } from '../../functions/table/keys.ts'
+import { partitions, waitingPrefix } from '../../functions/table/keys.ts'
 import { isIn } from '../../functions/table/shards.ts'
 import { categoryName, type Totals } from '../../functions/table/totals.ts'
 import type { RunningStack } from './in-process-stack.ts'
@@ -31,12 +31,13 @@ export function recomputeFromItems(items: Item[]) {
         .filter(({ pk, sk, ttl }) => sk === 'GUARD' && pk.startsWith(kind) && !ttl) // a name that was given up has a ttl
         .map(({ pk, userId, taskId }) => [pk.slice(kind.length), userId ?? taskId]),
     )
-  const [users, tasks, submissions, payouts, pointers] = [
+  const [users, tasks, submissions, payouts, pointers, entries] = [
     of(/^USER$/),
     of(/^TASK$/),
     of(/^SUBMISSION#/),
     of(/^PAYOUT$/),
     of(/^POINTER$/),
+    items.filter(({ gsi1pk, pk }) => gsi1pk && pk.startsWith(waitingPrefix)),
   ]
   const rewardOf = new Map(tasks.map(({ id, reward }) => [id, Number(reward)]))
   const count = (wanted: string, all = submissions) => all.filter(({ status }) => status === wanted)
@@ -66,6 +67,7 @@ export function recomputeFromItems(items: Item[]) {
     submissions,
     payouts,
     pointers,
+    entries,
     guards,
     rewardOf,
     count,
@@ -107,7 +109,10 @@ export function findInconsistencies(items: Item[]): string[] {
     const appealable = own.filter((one) => queues.get(String(one.id)) === 'VERDICTS#appealable')
     same(`submissions of task ${id}`, task.submissions, own.length)
     same(`pending submissions of task ${id}`, task.pending, pending)
-    same(`places of task ${id}`, taken, approved + Number(undecided))
+    const waiting = computed.entries.filter(({ taskId }) => taskId === id)
+    const offered = waiting.filter(({ offeredUntil }) => offeredUntil)
+    same(`places of task ${id}`, taken, approved + Number(undecided) + offered.length)
+    same(`waiting doers of task ${id}`, task.waiting ?? 0, waiting.length - offered.length)
     same(`undecided of task ${id}`, undecided, pending + appeals.length + appealable.length)
     if (Number(taken) > Number(maxCompletions))
       found.push(`task ${id} has ${taken} of ${maxCompletions} taken`)
@@ -146,7 +151,8 @@ export function findInconsistencies(items: Item[]): string[] {
       ({ id: one, status, userId }) =>
         userId === id && (status === 'pending' || /#appeal/.test(queues.get(String(one)) ?? '')),
     )
-    same(`undecided submissions of user ${id}`, user.undecided ?? 0, undecided.length)
+    const waits = computed.entries.filter(({ userId }) => userId === id).length
+    same(`undecided submissions of user ${id}`, user.undecided ?? 0, undecided.length + waits)
     same(`pending rewards of user ${id}`, user.pendingReward ?? 0, computed.earned(counted))
     const submitted = computed.submissions.filter(({ userId }) => userId === id)
     same(`submissions of user ${id}`, user.submissions ?? 0, submitted.length)
