@@ -9,6 +9,9 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const [browser, stack] = await Promise.all([findBrowser(), startStackProcess()])
   process.env.E2E_BROWSER = JSON.stringify(browser)
   process.env.E2E_URL = stack.url
+  // For what the schedule does, which does not run here.
+  for (const name of ['TABLE_NAME', 'DYNAMODB_ENDPOINT'])
+    process.env[name] = stack.output().match(new RegExp(`${name}='?([^\\s';]+)`))?.[1]
   return async () => {
     await stack.stop()
     fs.mkdirSync('test-results', { recursive: true })

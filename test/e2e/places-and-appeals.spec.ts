@@ -1,4 +1,7 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
+import * as waiting from '../../functions/table/waiting.ts'
+import { tableFromEnvironment } from '../../ops/command.ts'
+import { setLocalCredentials } from '../../ops/local-credentials.ts'
 import { expectAccessible } from './accessibility.ts'
 import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
 import { screenshot } from './screenshots.ts'
@@ -160,4 +163,46 @@ test('An admin selects several appeals and decides them with one reason; one tha
   await expect(own).toHaveCount(0)
   const decisions = await Promise.all(ids.map((id) => person.call('GET /api/submissions/{id}', { id })))
   expect(decisions.map(({ appeal }) => appeal?.status)).toEqual(['dismissed', 'upheld', 'dismissed'])
+})
+
+test('A doer waits for a place, is told that one is reserved and submits the proof, while another leaves the list', async ({
+  site,
+}) => {
+  setLocalCredentials()
+  const { table } = tableFromEnvironment()
+  const [poster, first] = [await site.newApiUser(), await site.newApiUser()]
+  const task = await newTask(poster, `A bench to wait for ${Date.now()}`, 'text', { maxCompletions: 1 })
+  const { id } = await first.call('POST /api/submissions', { taskId: task.id, proofText: 'One.' })
+  const [{ page }, other] = [
+    await site.newVisitor('Willa who waits'),
+    await site.newVisitor('Leo who leaves'),
+  ]
+  for (const by of [page, other.page]) {
+    await signIn(by)
+    await by.goto(`/tasks?id=${task.id}`)
+    await by.getByRole('button', { name: 'Tell me when a place is free' }).press('Enter')
+    await expect(by.getByRole('button', { name: 'Leave the list' })).toBeFocused()
+  }
+  const detail = page.getByRole('dialog')
+  await expect(detail).toContainText('You wait for a place: you are the next.')
+  await expect(other.page.getByRole('dialog')).toContainText('1 person is before you.')
+  await expectAccessible(other.page, 'a doer on a waiting list')
+  await other.page.getByRole('button', { name: 'Leave the list' }).press('Enter')
+  await expect(other.page.getByRole('button', { name: 'Tell me when a place is free' })).toBeFocused()
+
+  await poster.call('PATCH /api/submissions/{id}', { id, status: 'rejected', feedback: 'No.' })
+  await first.call('DELETE /api/submissions/{id}/appeal', { id })
+  await other.page.reload()
+  await expect(other.page.getByRole('dialog')).toContainText('1 of 1 place left')
+  await other.page.getByLabel('Your proof').fill('Mine.')
+  await other.page.getByRole('button', { name: 'Submit proof' }).click()
+  await expect(toastOf(other.page)).toContainText('All places are taken for now.')
+  await waiting.offerPlaces(table, task, Date.now())
+  await expect(detail).toContainText(/A place is reserved for you until .* [AP]M\./)
+  await expectAccessible(page, 'a reserved place')
+  await detail.getByLabel('Your proof').fill('Two.')
+  await detail.getByRole('button', { name: 'Submit proof' }).click()
+  await expect(detail).toContainText('Your submission is pending review.')
+  await page.goto('/notifications')
+  await expect(page.getByRole('main')).toContainText('A place is free for you')
 })

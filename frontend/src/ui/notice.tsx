@@ -9,7 +9,7 @@ const tones = {
 
 interface NoticeProps extends ComponentProps<'div'> {
   tone?: keyof typeof tones
-  title?: string
+  title?: string | undefined
   action?: ReactNode
 }
 

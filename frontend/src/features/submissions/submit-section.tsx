@@ -3,13 +3,15 @@ import { type ReactNode, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Task } from '../../../../domain/task.ts'
 import { noPlaceMessage, submitProblem } from '../../../../domain/task-rules.ts'
-import { formatDate, plural } from '../../lib/format.ts'
+import { type Output, reasonOf } from '../../lib/api.ts'
+import { formatDate, formatDateTime, plural } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.tsx'
 import { apiQuery } from '../../lib/query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Loading, Skeleton } from '../../ui/page-states.tsx'
 import { SignInButton, useAuth } from '../auth/auth.tsx'
+import { useSessionMutation } from '../auth/session-mutation.ts'
 import { lockedUntil } from './own-submission.tsx'
 
 const proofSkeleton = (
@@ -17,6 +19,9 @@ const proofSkeleton = (
     <Skeleton className="h-36 w-full" />
   </Loading>
 )
+/** Milliseconds between two requests of the place in a waiting list. */
+const placePoll = 15_000
+
 const ProofForm = lazyComponent(() => import('./proof-form.tsx'), { fallback: proofSkeleton })
 
 /** The viewer's own submission to a task. Not requested for the task's creator, nor without a session. */
@@ -25,6 +30,7 @@ export function useOwnSubmission({ id, creatorId }: Task) {
   return useQuery({
     ...apiQuery('GET /api/tasks/{id}/user-submission', { id }),
     enabled: Boolean(user) && user?.id !== creatorId,
+    refetchInterval: ({ state: { data } }) => (data?.waiting ? placePoll : false),
   })
 }
 
@@ -54,7 +60,9 @@ export function TaskProof({ task }: { task: Task }) {
         An admin has suspended whoever posted it. Proofs that were submitted before are paid as usual.
       </Note>
     )
-  const problem = submitProblem(user ?? null, task, own.data?.hasSubmitted ?? false, Date.now())
+  const { hasSubmitted = false, waiting } = own.data ?? {}
+  const hasOffer = Date.now() < Date.parse(waiting?.offeredUntil ?? '')
+  const problem = submitProblem(user ?? null, task, hasSubmitted, Date.now(), hasOffer)
   switch (problem) {
     case 'signed-out':
       return (
@@ -83,7 +91,7 @@ export function TaskProof({ task }: { task: Task }) {
     case 'closed':
       return <Note title="This task takes no more submissions">{whyClosed(task)}</Note>
     default:
-      return <SubmitProof task={task} hasPlace={problem === null} />
+      return <SubmitProof task={task} hasPlace={problem === null} waiting={waiting} />
   }
 }
 
@@ -93,17 +101,44 @@ function whyClosed({ closedAt, deadline, hidden, isActive }: Task) {
   return isActive ? `Its deadline was ${formatDate(deadline)}.` : 'It is not active.'
 }
 
-/** The form for proof. While all places are taken it is not offered, but a form that was offered before keeps its input. */
-function SubmitProof({ task, hasPlace }: { task: Task; hasPlace: boolean }) {
+interface SubmitProps {
+  task: Task
+  hasPlace: boolean
+  /** Of a viewer who waits for a place, or to whom a place is offered. */
+  waiting: Output<'GET /api/tasks/{id}/user-submission'>['waiting']
+}
+
+/**
+ * The form for proof. While all places are taken it is not offered, but a form that was offered before keeps its input. Then the
+ * viewer can wait for a place.
+ */
+function SubmitProof({ task, hasPlace, waiting }: SubmitProps) {
   const wasOffered = useRef(hasPlace)
   wasOffered.current ||= hasPlace
+  const join = useSessionMutation('POST /api/tasks/{id}/waiting')
+  const leave = useSessionMutation('DELETE /api/tasks/{id}/waiting')
+  const { error, isPending, mutate } = waiting ? leave : join
+  const change = (
+    <Button variant="secondary" busy={isPending && 'Saving…'} onClick={() => mutate({ id: task.id })}>
+      {waiting ? 'Leave the list' : 'Tell me when a place is free'}
+    </Button>
+  )
+  const failure = error && ` ${reasonOf(error)}`
+  const line = waiting?.before
+    ? `${plural(waiting.before, 'person is', 'people are')} before you`
+    : 'you are the next'
   return (
     <section>
       <div role="status">
+        {hasPlace && waiting && (
+          <Notice className="mb-5" action={change}>
+            A place is reserved for you until {formatDateTime(waiting.offeredUntil)}.{failure}
+          </Notice>
+        )}
         {!hasPlace && (
-          <Notice className="mb-5">
+          <Notice className="mb-5" title={waiting && `You wait for a place: ${line}.`} action={change}>
             {noPlaceMessage} This page looks again by itself
-            {wasOffered.current && ', and keeps what you typed'}.
+            {wasOffered.current && ', and keeps what you typed'}.{failure}
           </Notice>
         )}
       </div>
