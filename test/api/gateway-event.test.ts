@@ -53,6 +53,7 @@ test('The local gateway decodes the path and its parameters, and keeps invalid p
   expect(event.requestContext.http.path).toBe(event.rawPath)
   expect(event.pathParameters).toEqual({ key: 'a b/c/d' })
   expect((await eventOf('GET', '/api/tasks/%ff')).pathParameters).toEqual({ id: '%ff' })
+  expect((await eventOf('GET', '/api/tasks/%2541')).pathParameters).toEqual({ id: '%41' })
 })
 
 test.each([

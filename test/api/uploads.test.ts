@@ -1,3 +1,5 @@
+import type { RequestListener } from 'node:http'
+import { listen } from '../../local/engines/listen.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { gif, invalidImages, jpeg, png, pngChunk, pngOf } from '../support/image-files.ts'
 import { errorResponse, newUser, postedTask, site, statusAndMessage } from '../support/shared-fixture.ts'
@@ -150,6 +152,14 @@ describe('invalid proof files', () => {
     ['with the scheme javascript:', 'javascript:alert(1)'],
   ])('A submission with a file URL %s answers 400 and saves nothing', async (_, url) => {
     expect(await refusedAs(person, url.replace('{me}', person.id))).toEqual([400, noSuchFile])
+  })
+
+  test('No function requests the URL of a file', async () => {
+    const asked = vi.fn<RequestListener>((_, answer) => void answer.end(png))
+    const { close, origin } = await listen(asked)
+    onTestFinished(close)
+    expect(await refusedAs(person, `${origin}/proof.png`)).toEqual([400, noSuchFile])
+    expect(asked).not.toHaveBeenCalled()
   })
 
   test.each(

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../repository/repository-files.ts'
+import { mutantOf, mutants, mutated, resultOf, results } from './mutants.ts'
 
 type Verdict = 'met' | 'partly' | 'open' | 'n/a'
 
 /** A requirement of OWASP ASVS 5.0, and what shows that it is met. */
-interface Requirement {
+export interface Requirement {
   id: string
   level: '1' | '2'
   verdict: Verdict
@@ -55,6 +56,29 @@ function find(evidence: string): { file: string; title?: string } {
 
 const isTest = (evidence: string) => !evidence.startsWith('=')
 
+/** The requirements that are met with an automated test. */
+export const tested = requirements.filter(
+  ({ evidence, verdict }) => verdict === 'met' && evidence.some(isTest),
+)
+
+export const testsOf = ({ evidence }: Requirement) =>
+  evidence.map(find).flatMap(({ file, title }) => (title ? { file, title } : []))
+
+/** 'not run yet' is written by hand, where a run must wait. */
+const accepted = ['noticed', 'not run yet']
+
+/** The requirements of which no mutant shows that their test fails without their rule, and the mutants of no requirement. */
+export const mutantProblems = (): string[] => [
+  ...mutants.flatMap(({ ids }) => ids.filter((one) => !tested.some(({ id }) => id === one))),
+  ...tested.flatMap(({ evidence, id }) => {
+    const mutant = mutantOf(id)
+    if (!mutant) return `${id}: no mutant in mutants.txt`
+    mutated(mutant)
+    if (accepted.some((result) => results.get(id) === resultOf(mutant, evidence, result))) return []
+    return `${id}: run \`npm run asvs -- mutants\`; the last result is ${results.get(id)}`
+  }),
+]
+
 /** What is wrong with the table, by requirement. */
 export const problems = (): string[] =>
   requirements.flatMap(({ id, evidence, note, verdict }) => {
@@ -87,13 +111,15 @@ const count = (verdict: Verdict, level: string) =>
 export function asvsDocument(): string {
   const met = requirements.filter(({ verdict }) => verdict === 'met')
   const applicable = requirements.filter(({ verdict }) => verdict !== 'n/a')
-  const tested = met.filter(({ evidence }) => evidence.some(isTest))
   const rows = lines.map((line, index) => {
     if (line.startsWith('#'))
-      return `${index > 0 ? '\n' : ''}#${line}\n\n| requirement | level | verdict | shown by | note |\n|---|---|---|---|---|`
+      return `${index > 0 ? '\n' : ''}#${line}\n\n| requirement | level | verdict | shown by | mutant | note |\n|---|---|---|---|---|---|`
     const row = requirements.find(({ id }) => line.startsWith(`${id} `))
     if (!row) return ''
-    const cells = [row.id, row.level, row.verdict, row.evidence.map(shownBy).join('<br>'), escaped(row.note)]
+    const shown = row.evidence.map(shownBy).join('<br>')
+    const change = escaped(mutantOf(row.id)?.change ?? '')
+    const mutant = change && `${change}: ${results.get(row.id)?.replace(/^\w+ /, '')}`
+    const cells = [row.id, row.level, row.verdict, shown, mutant, escaped(row.note)]
     return `| ${cells.join(' | ')} |`
   })
   return `# OWASP ASVS 5.0
@@ -103,7 +129,13 @@ For reviewers of security: each requirement of the
 that meets it. Written by \`npm run asvs\` from \`test/asvs/requirements.txt\`; a test fails if a named test does not exist, or if this file differs. The
 verdicts are the developers' own. Reasons and risks are in [threat-model.md](threat-model.md).
 
-Of ${requirements.length} requirements ${applicable.length} apply. Of these, ${met.length} are met, ${tested.length} of them with an automated test.
+The column *mutant* names a change of the product that breaks the rule of the requirement (\`test/asvs/mutants.txt\`). *noticed*: at
+least one named test failed because of the change. *not run yet*: no run has shown that. \`npm run asvs -- mutants\` runs the tests in a copy of the
+repository, for each requirement without a result in \`test/asvs/mutant-results.txt\`. A test fails if a change does not fit the
+code any more, or has no result with the present change and tests.
+
+Of ${requirements.length} requirements ${applicable.length} apply. Of these, ${met.length} are met, ${tested.length} of them with an automated test,
+of which a mutant was noticed in ${[...results.values()].filter((one) => one.endsWith(' noticed')).length} cases.
 
 | level | met | partly | open | n/a |
 |---|---|---|---|---|

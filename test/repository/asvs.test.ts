@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { asvsDocument, problems, requirements } from '../asvs/table.ts'
+import { asvsDocument, mutantProblems, problems, requirements } from '../asvs/table.ts'
 import { root } from './repository-files.ts'
 
 test('Every met requirement of OWASP ASVS names tests and places that exist, and every other one gives a reason', () => {
@@ -13,6 +13,10 @@ test('The table has all 253 requirements of ASVS 5.0 of the levels 1 and 2 once,
   expect([ofLevel('1').length, ofLevel('2').length]).toEqual([70, 183])
   const notMet = ofLevel('1').filter(({ verdict }) => verdict === 'open' || verdict === 'partly')
   expect(notMet.map(({ id }) => id)).toEqual([])
+})
+
+test('Of every requirement that a test meets, a change of the product breaks the rule, and the test has noticed it', () => {
+  expect(mutantProblems()).toEqual([])
 })
 
 test('docs/asvs.md is what `npm run asvs` writes', () => {

@@ -37,7 +37,7 @@ export async function runSuite(
   }
 }
 
-async function runStep(
+export async function runStep(
   step: Step,
   reportFile: string,
   forTool: string[],
