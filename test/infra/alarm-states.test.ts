@@ -1,5 +1,5 @@
 import { type Alarm, type Data, stateAfter } from '../support/alarm-state.ts'
-import { templateOf } from '../support/synthesized-stack.ts'
+import { resourcesOf, templateOf } from '../support/synthesized-stack.ts'
 
 interface Row {
   /** Consecutive periods of five minutes. */
@@ -96,7 +96,7 @@ const rows: Record<string, Row> = {
   ...reasons(['Reverted', 'FeeAtMost', 'FormerSigner', 'UnknownEscrow', 'FeeCap'], 2),
 }
 
-const alarms = Object.entries(templateOf('prod').findResources('AWS::CloudWatch::Alarm')).map(
+const alarms = resourcesOf(templateOf('prod'), 'AWS::CloudWatch::Alarm').map(
   ([id, { Properties }]) => [id.replace(/^Alarms|[0-9A-F]{8}$/g, ''), Properties as Alarm] as const,
 )
 const repeat = (data: Data, periods: number): Data[] => Array(periods).fill(data)

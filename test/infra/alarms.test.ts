@@ -7,10 +7,19 @@ import { contractsParameter } from '../../infra/stage.ts'
 import { root } from '../repository/repository-files.ts'
 import { captureOutputLines } from '../support/capture-output.ts'
 import { monitoringCost, ownMetrics } from '../support/monitoring.ts'
-import { account, resolveIntrinsics, templateInUsEast1, templateOf } from '../support/synthesized-stack.ts'
+import {
+  account,
+  idOf,
+  propertiesOf,
+  resolveIntrinsics,
+  resourcesOf,
+  templateInUsEast1,
+  templateOf,
+} from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
-const alarms = Object.entries(template.findResources('AWS::CloudWatch::Alarm'))
+const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm')
+const topic = { Ref: idOf(template, 'AWS::SNS::Topic') }
 const nameOf = (id: string) => id.replace(/^Alarms|[0-9A-F]{8}$/g, '')
 
 test.each(
@@ -22,13 +31,10 @@ test.each(
 }) => {
   const [, page] = /^\p{Lu}.+\. What to do: (docs\/runbooks\/[\w-]+\.md)$/u.exec(AlarmDescription) ?? []
   expect(readFileSync(path.join(root, page ?? 'none'), 'utf8')).toMatch(/^# .+\n\n\*\*Symptom\.\*\*/)
-  const [topic] = Object.keys(template.findResources('AWS::SNS::Topic'))
-  expect(AlarmActions).toEqual([{ Ref: topic }])
+  expect(AlarmActions).toEqual([topic])
   // These report events: no new event in the last minutes does not mean that the last one was resolved.
   expect(OKActions).toEqual(
-    ['AuditChanged', 'MoneyDiffers', 'OverdueAppeals', 'PayoutFailed'].includes(name)
-      ? undefined
-      : [{ Ref: topic }],
+    ['AuditChanged', 'MoneyDiffers', 'OverdueAppeals', 'PayoutFailed'].includes(name) ? undefined : [topic],
   )
 })
 
@@ -43,9 +49,8 @@ test('Only alarms of the same account may publish to the topic, over TLS; it e-m
     Protocol: 'email',
     Endpoint: 'operators@site.test',
   })
-  const [policy] = Object.values(template.findResources('AWS::SNS::TopicPolicy'))
-  const [topic] = Object.keys(template.findResources('AWS::SNS::Topic'))
-  expect(policy?.Properties.PolicyDocument.Statement).toEqual([
+  const [policy] = propertiesOf(template, 'AWS::SNS::TopicPolicy')
+  expect(policy.PolicyDocument.Statement).toEqual([
     expect.objectContaining({
       Effect: 'Deny',
       Action: 'sns:Publish',
@@ -55,7 +60,7 @@ test('Only alarms of the same account may publish to the topic, over TLS; it e-m
       Effect: 'Allow',
       Action: 'sns:Publish',
       Principal: { Service: 'cloudwatch.amazonaws.com' },
-      Resource: { Ref: topic },
+      Resource: topic,
       Condition: { StringEquals: { 'aws:SourceAccount': account } },
     }),
     expect.objectContaining({ Effect: 'Allow', Principal: { Service: 'events.amazonaws.com' } }),
@@ -71,17 +76,16 @@ test('Alarms on CloudFront’s metrics, and their topic, are in us-east-1, where
   // Without a region nobody knows whether the stack will be in us-east-1.
   const templates = [template, global, templateOf('prod', elsewhere), templateOf('dev')]
   expect(templates.map(metricsIn)).toEqual([4, 4, 0, 0])
-  const [topic] = Object.keys(global.findResources('AWS::SNS::Topic'))
-  for (const { Properties } of Object.values(global.findResources('AWS::CloudWatch::Alarm'))) {
-    expect(Properties.AlarmActions).toEqual([{ Ref: topic }])
-    expect(JSON.stringify(Properties.Metrics)).toContain('"Fn::GetStackOutput":{"StackName":"Test-prod"')
+  for (const { AlarmActions, Metrics } of propertiesOf(global, 'AWS::CloudWatch::Alarm')) {
+    expect(AlarmActions).toEqual([{ Ref: idOf(global, 'AWS::SNS::Topic') }])
+    expect(JSON.stringify(Metrics)).toContain('"Fn::GetStackOutput":{"StackName":"Test-prod"')
   }
   global.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'operators@site.test' })
 })
 
 describe('Changes of what controls the money', () => {
-  const rules = Object.entries(template.findResources('AWS::Events::Rule')).flatMap(([id, { Properties }]) =>
-    id.startsWith('ChangeAlerts') ? [[id.slice(12, -8), Properties] as const] : [],
+  const rules = resourcesOf(template, 'AWS::Events::Rule', 'ChangeAlerts').map(
+    ([id, { Properties }]) => [id.slice(12, -8), Properties] as const,
   )
   const key = '<SignerA>'
   const user = `arn:aws:iam::${account}:user/Alice`
@@ -148,9 +152,7 @@ describe('Changes of what controls the money', () => {
   })
 
   test('For the days of its logs nobody can delete or change what the trail has written', () => {
-    const [[, bucket] = []] = Object.entries(template.findResources('AWS::S3::Bucket')).filter(([id]) =>
-      id.startsWith('TrailBucket'),
-    )
+    const [[, bucket] = []] = resourcesOf(template, 'AWS::S3::Bucket', 'TrailBucket')
     expect(bucket?.Properties.ObjectLockEnabled).toBe(true)
     expect(bucket?.Properties.ObjectLockConfiguration.Rule.DefaultRetention).toEqual({
       Mode: 'COMPLIANCE',
@@ -167,7 +169,7 @@ describe('Changes of what controls the money', () => {
 
   test.each(rules)('The rule %s sends the topic a message that names a runbook', (name, rule) => {
     const [{ Arn, Input, InputTransformer }] = rule.Targets
-    expect([Arn]).toEqual(alarms[0]?.[1].Properties.AlarmActions)
+    expect(Arn).toEqual(topic)
     const text = InputTransformer?.InputTemplate ?? Input
     const [, page] = /What to do: (docs\/runbooks\/[\w-]+\.md)/.exec(text) ?? []
     expect(readFileSync(path.join(root, page ?? 'none'), 'utf8')).toContain('**Steps.**')
@@ -226,26 +228,25 @@ test('The functions write exactly the metrics that an alarm or the dashboard use
 })
 
 test('The saved queries read fields of the access log, and the runbook of the API alarms names them', () => {
-  const [api] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))
-  const fields = Object.keys(JSON.parse(api?.Properties.AccessLogSettings.Format))
+  const [api] = propertiesOf(template, 'AWS::ApiGatewayV2::Stage')
+  const fields = Object.keys(JSON.parse(api.AccessLogSettings.Format))
   const runbook = readFileSync(path.join(root, 'docs/runbooks/api-errors.md'), 'utf8')
-  const queries = Object.values(template.findResources('AWS::Logs::QueryDefinition'))
+  const queries = propertiesOf(template, 'AWS::Logs::QueryDefinition')
   expect(queries).toHaveLength(2)
-  for (const { Properties } of queries) {
-    expect(Properties.LogGroupNames).toEqual([{ Ref: expect.stringMatching(/^ApiAccessLog/) }])
-    expect(runbook).toContain(`\`${Properties.Name.split('/')[1]}\``)
-    const used = Properties.QueryString.match(/(?<=filter |pct\()\w+|(?<= by ).*?(?= \|)/g)
+  for (const { LogGroupNames, Name, QueryString } of queries) {
+    expect(LogGroupNames).toEqual([{ Ref: expect.stringMatching(/^ApiAccessLog/) }])
+    expect(runbook).toContain(`\`${Name.split('/')[1]}\``)
+    const used = QueryString.match(/(?<=filter |pct\()\w+|(?<= by ).*?(?= \|)/g)
     expect(fields).toEqual(expect.arrayContaining(used.flatMap((names: string) => names.split(', '))))
   }
 })
 
 test('The CloudWatch dashboard contains every alarm and every function, under three questions in the order of their urgency', () => {
-  const [dashboard] = Object.values(template.findResources('AWS::CloudWatch::Dashboard'))
-  const body = JSON.stringify(dashboard?.Properties.DashboardBody)
-  for (const [id] of alarms) expect(body).toContain(id)
-  for (const id of Object.keys(template.findResources('AWS::Lambda::Function')))
-    if (id.startsWith('Function')) expect(body).toContain(id)
-  const { widgets } = JSON.parse(resolveIntrinsics(dashboard?.Properties.DashboardBody))
+  const [{ DashboardBody }] = propertiesOf(template, 'AWS::CloudWatch::Dashboard')
+  const body = JSON.stringify(DashboardBody)
+  const functions = resourcesOf(template, 'AWS::Lambda::Function', 'Function')
+  for (const [id] of [...alarms, ...functions]) expect(body).toContain(id)
+  const { widgets } = JSON.parse(resolveIntrinsics(DashboardBody))
   const headings = widgets.flatMap(
     ({ properties }: { properties: { markdown?: string } }) => properties.markdown ?? [],
   )

@@ -1,14 +1,22 @@
 import { api, gatewayKeys, routeKeys } from '../../domain/api.ts'
 import { groups } from '../../domain/route.ts'
-import { account, resolveIntrinsics, templateOf } from '../support/synthesized-stack.ts'
+import {
+  account,
+  propertiesOf,
+  resolveIntrinsics,
+  resourcesOf,
+  templateOf,
+} from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
 /** The resources of a type that belong to the HTTP API. Its construct's name begins their logical ids. */
-const ofHttpApi = (type: string, of = template) =>
-  Object.entries(of.findResources(`AWS::ApiGatewayV2::${type}`)).filter(([id]) => id.startsWith('Api'))
+const ofHttpApi = (type: string, of = template) => resourcesOf(of, `AWS::ApiGatewayV2::${type}`, 'Api')
 const routes = ofHttpApi('Route')
 const integrations = template.findResources('AWS::ApiGatewayV2::Integration')
 const [[, stage] = []] = ofHttpApi('Stage')
+const permissions = propertiesOf(template, 'AWS::Lambda::Permission')
+const [[httpApiId = ''] = []] = ofHttpApi('Api')
+const arnOfHttpApi = `arn:<AWS::Partition>:execute-api:us-east-1:${account}:<${httpApiId.slice(0, -8)}>`
 
 /** The logical id of the function behind a route. */
 function functionOf(key: string): string {
@@ -38,19 +46,16 @@ test('The default route invokes the function admin', () => {
 })
 
 test('Only this API may invoke the eight API functions, and only EventBridge rules may invoke the functions that they start', () => {
-  const [[apiId] = []] = ofHttpApi('Api')
-  const permissions = Object.values(template.findResources('AWS::Lambda::Permission'))
-  const invokers = permissions.map(({ Properties: { FunctionName, Principal, SourceArn } }) =>
+  const invokers = permissions.map(({ FunctionName, Principal, SourceArn }) =>
     [FunctionName, Principal, SourceArn]
       .map(resolveIntrinsics)
       .join(' ')
       .replace(/^<Function(\w+)Function>/, '$1'),
   )
-  const ofApi = `apigateway.amazonaws.com arn:<AWS::Partition>:execute-api:us-east-1:${account}:<${apiId?.slice(0, -8)}>`
+  const ofApi = `apigateway.amazonaws.com ${arnOfHttpApi}`
   const expected = groups.map((group) => `${group} ${ofApi}/*/*/*`)
   expected.push(`admin ${ofApi}/*/*`)
-  const [liveId] = Object.keys(template.findResources('AWS::ApiGatewayV2::Api')).filter((id) => id !== apiId)
-  expected.push(`live ${ofApi.replace(`${apiId?.slice(0, -8)}`, `${liveId?.slice(0, -8)}`)}/*$connect`)
+  expected.push(`live ${ofApi.replace(/<\w+>$/, '<LiveApi>')}/*$connect`)
   for (const [name, schedule] of [
     ['settle', 'SettleScheduleRule'],
     ['schedule', 'JobsScheduleRule'],
@@ -77,13 +82,9 @@ test.each([
   '$default',
 ])('The function of the route %s admits the ARN from which API Gateway invokes it', (key) => {
   const source = (pattern: unknown) => resolveIntrinsics(pattern).replaceAll('::', '.')
-  const [[api] = []] = ofHttpApi('Api')
-  const arn = `arn:<AWS.Partition>:execute-api:us-east-1:${account}:<${api?.slice(0, -8)}>/$default/${key.replace(' ', '')}`
-  const permissions = Object.values(template.findResources('AWS::Lambda::Permission'))
-  const own = permissions.filter(
-    ({ Properties }) => Properties.FunctionName['Fn::GetAtt'][0] === functionOf(key),
-  )
-  expect(own.filter(({ Properties }) => arnLike(arn, source(Properties.SourceArn)))).not.toEqual([])
+  const arn = `${source(arnOfHttpApi)}/$default/${key.replace(' ', '')}`
+  const own = permissions.filter(({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === functionOf(key))
+  expect(own.filter(({ SourceArn }) => arnLike(arn, source(SourceArn)))).not.toEqual([])
   expect(key).not.toMatch(/^(OPTIONS|ANY) /)
 })
 
@@ -144,12 +145,12 @@ test('The access log has exactly these fields: no IP address, path or parameter'
 })
 
 test('The name of the access log begins with /aws/vendedlogs/, because the resource policy for other log groups is limited', () => {
-  const names = Object.values(template.findResources('AWS::Logs::LogGroup')).flatMap(
-    ({ Properties }) => Properties.LogGroupName ?? [],
+  const names = propertiesOf(template, 'AWS::Logs::LogGroup').flatMap(
+    ({ LogGroupName }) => LogGroupName ?? [],
   )
   expect(names.map(resolveIntrinsics)).toEqual(['/aws/vendedlogs/Test-prod-<AWS::StackId>[2]'])
   // Logs of a WebSocket API need a role that a new account does not have.
-  const [, live] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))
-  expect(live?.Properties).toMatchObject({ StageName: 'live' })
-  expect(live?.Properties.AccessLogSettings).toBeUndefined()
+  const [, live] = propertiesOf(template, 'AWS::ApiGatewayV2::Stage')
+  expect(live).toMatchObject({ StageName: 'live' })
+  expect(live.AccessLogSettings).toBeUndefined()
 })

@@ -1,23 +1,18 @@
 import { partitions } from '../../functions/table/keys.ts'
 import { queues } from '../../functions/table/queue.ts'
 import { startsEvents } from '../../functions/table/stream.ts'
-import { templateOf } from '../support/synthesized-stack.ts'
+import { idOf, propertiesOf, resourcesOf, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
-const [mapping, mails] = ['EventSource', 'MailQueue'].map(
-  (prefix) =>
-    Object.entries(template.findResources('AWS::Lambda::EventSourceMapping')).find(([id]) =>
-      id.startsWith(prefix),
-    )?.[1],
-)
-const { FilterCriteria: criteria, ...properties } = mapping?.Properties ?? {}
-const idOf = (type: string, prefix = '') =>
-  Object.keys(template.findResources(type)).find((id) => id.startsWith(prefix)) ?? 'none'
+const mapping = (prefix: string) => propertiesOf(template, 'AWS::Lambda::EventSourceMapping', prefix)[0]
+const { FilterCriteria: criteria, ...properties } = mapping('EventSource')
+const functionId = (name: string) => idOf(template, 'AWS::Lambda::Function', `Function${name}Function`)
+const queueArn = (prefix: string) => ({ 'Fn::GetAtt': [idOf(template, 'AWS::SQS::Queue', prefix), 'Arn'] })
 
 test('A failing record is isolated by halving its batch, retried three times, and dead-lettered within six hours', () => {
   expect(properties).toEqual({
-    EventSourceArn: { 'Fn::GetAtt': [idOf('AWS::DynamoDB::Table'), 'StreamArn'] },
-    FunctionName: { Ref: idOf('AWS::Lambda::Function', 'FunctioneventsFunction') },
+    EventSourceArn: { 'Fn::GetAtt': [idOf(template, 'AWS::DynamoDB::Table'), 'StreamArn'] },
+    FunctionName: { Ref: functionId('events') },
     StartingPosition: 'TRIM_HORIZON',
     BatchSize: 100,
     ParallelizationFactor: 4,
@@ -26,46 +21,36 @@ test('A failing record is isolated by halving its batch, retried three times, an
     BisectBatchOnFunctionError: true,
     MaximumRetryAttempts: 3,
     MaximumRecordAgeInSeconds: 6 * 3600,
-    DestinationConfig: {
-      OnFailure: {
-        Destination: { 'Fn::GetAtt': [idOf('AWS::SQS::Queue', 'EventSourceDeadLetters'), 'Arn'] },
-      },
-    },
+    DestinationConfig: { OnFailure: { Destination: queueArn('EventSourceDeadLetters') } },
   })
 })
 
 test('Mail is sent by at most two runs at once, and a message that failed five times is dead-lettered', () => {
-  expect(mails?.Properties).toMatchObject({
-    FunctionName: { Ref: idOf('AWS::Lambda::Function', 'FunctionmailFunction') },
+  expect(mapping('MailQueue')).toMatchObject({
+    FunctionName: { Ref: functionId('mail') },
     Enabled: true,
     BatchSize: 10,
     FunctionResponseTypes: ['ReportBatchItemFailures'],
     ScalingConfig: { MaximumConcurrency: 2 },
   })
   template.hasResourceProperties('AWS::SQS::Queue', {
-    RedrivePolicy: {
-      deadLetterTargetArn: { 'Fn::GetAtt': [idOf('AWS::SQS::Queue', 'MailQueueDeadLetters'), 'Arn'] },
-      maxReceiveCount: 5,
-    },
+    RedrivePolicy: { deadLetterTargetArn: queueArn('MailQueueDeadLetters'), maxReceiveCount: 5 },
   })
 })
 
 test('The dead-letter queue keeps messages for 14 days and denies requests without TLS', () => {
   template.hasResourceProperties('AWS::SQS::Queue', { MessageRetentionPeriod: 14 * 24 * 3600 })
-  const [policy] = Object.values(template.findResources('AWS::SQS::QueuePolicy'))
-  expect(policy?.Properties.PolicyDocument.Statement).toMatchObject([
+  const [policy] = propertiesOf(template, 'AWS::SQS::QueuePolicy')
+  expect(policy.PolicyDocument.Statement).toMatchObject([
     { Effect: 'Deny', Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
   ])
 })
 
 test('The function events gets the name of settle; its policy allows to invoke settle and no other function', () => {
-  const [settle, events] = ['settle', 'events'].map((name) =>
-    idOf('AWS::Lambda::Function', `Function${name}Function`),
-  )
-  const lambda = template.findResources('AWS::Lambda::Function')[events ?? '']
-  expect(lambda?.Properties.Environment.Variables.SETTLE_FUNCTION).toEqual({ Ref: settle })
-  const policies = Object.entries(template.findResources('AWS::IAM::Policy'))
-  const invoking = policies.flatMap(([id, { Properties }]) =>
+  const settle = functionId('settle')
+  const [events] = propertiesOf(template, 'AWS::Lambda::Function', 'FunctioneventsFunction')
+  expect(events.Environment.Variables.SETTLE_FUNCTION).toEqual({ Ref: settle })
+  const invoking = resourcesOf(template, 'AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
     Properties.PolicyDocument.Statement.filter(({ Action }: { Action: unknown }) =>
       JSON.stringify(Action).includes('lambda:'),
     ).map((statement: object) => [id.slice(0, -8), statement]),

@@ -6,12 +6,12 @@ import { groups } from '../../domain/route.ts'
 import { readConfig } from '../../functions/runtime/config.ts'
 import { backgroundFunctions, type FunctionName, sizes } from '../../infra/function-settings.ts'
 import { root } from '../repository/repository-files.ts'
-import { templateOf } from '../support/synthesized-stack.ts'
+import { idOf, propertiesOf, resourcesOf, templateOf } from '../support/synthesized-stack.ts'
 
 const template = templateOf('prod')
 const names: FunctionName[] = [...groups, ...backgroundFunctions]
-const lambdas = Object.entries(template.findResources('AWS::Lambda::Function'))
-const lambdaOf = (name: FunctionName) => lambdas.find(([id]) => id.startsWith(`Function${name}Function`))?.[1]
+const lambdaOf = (name: FunctionName) =>
+  resourcesOf(template, 'AWS::Lambda::Function', `Function${name}Function`)[0]?.[1]
 
 test('Only the function of verdicts has the daily ceiling of an admin', () => {
   const limitOf = (name: FunctionName) => lambdaOf(name)?.Properties.Environment.Variables.ADMIN_DAILY_LIMIT
@@ -95,34 +95,34 @@ test.each([
   ['canary', 'rate(5 minutes)'],
 ])('The schedule starts %s at the %s, without retries or a dead-letter queue', (name, rate) => {
   const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 }
-  const rules = Object.values(template.findResources('AWS::Events::Rule'))
   const Arn = { 'Fn::GetAtt': [expect.stringMatching(`^Function${name}Function`), 'Arn'] }
-  expect(rules.map(({ Properties }) => Properties)).toContainEqual(
+  expect(propertiesOf(template, 'AWS::Events::Rule')).toContainEqual(
     expect.objectContaining({
       ScheduleExpression: rate,
       State: 'ENABLED',
       Targets: [{ Arn, Id: 'Target0', RetryPolicy: once }],
     }),
   )
-  const configs = Object.values(template.findResources('AWS::Lambda::EventInvokeConfig'))
-  const config = configs.find(({ Properties }) => Properties.FunctionName.Ref.startsWith(`Function${name}`))
-  expect(config?.Properties).toMatchObject(once)
-  expect(config?.Properties.DestinationConfig).toBeUndefined()
+  const [config] = propertiesOf(template, 'AWS::Lambda::EventInvokeConfig', `Function${name}Function`)
+  expect(config).toMatchObject(once)
+  expect(config.DestinationConfig).toBeUndefined()
 })
 
 test('Only settle reserves concurrency, and only if the stage says how much, because a new account has none to reserve', () => {
   const reserving = (settleConcurrency: number | null) =>
-    Object.entries(templateOf('prod', { settleConcurrency }).findResources('AWS::Lambda::Function')).flatMap(
-      ([id, { Properties }]) =>
-        'ReservedConcurrentExecutions' in Properties
-          ? [[id.slice(0, -8), Properties.ReservedConcurrentExecutions]]
-          : [],
+    resourcesOf(templateOf('prod', { settleConcurrency }), 'AWS::Lambda::Function').flatMap(
+      ([
+        id,
+        {
+          Properties: { ReservedConcurrentExecutions: reserved },
+        },
+      ]) => (reserved === undefined ? [] : [[id.slice(0, -8), reserved]]),
     )
   expect(reserving(2)).toEqual([['FunctionsettleFunction', 2]])
   expect(reserving(null)).toEqual([])
 })
 
 test('API functions depend on the distribution, so that CloudFront never sends an origin key that they do not accept', () => {
-  const [distribution] = Object.keys(template.findResources('AWS::CloudFront::Distribution'))
+  const distribution = idOf(template, 'AWS::CloudFront::Distribution')
   for (const group of groups) expect(lambdaOf(group)?.DependsOn).toContain(distribution)
 })

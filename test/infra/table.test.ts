@@ -1,8 +1,13 @@
 import { indexes, ttlAttribute } from '../../functions/table/keys.ts'
 import { sizes } from '../../infra/function-settings.ts'
-import { stackOf, stageOf, templateOf } from '../support/synthesized-stack.ts'
+import { propertiesOf, stackOf, stageOf, templateOf } from '../support/synthesized-stack.ts'
 
 const tableOf = (stage: string) => Object.values(templateOf(stage).findResources('AWS::DynamoDB::Table'))[0]
+
+const keySchema = ({ pk, sk }: { pk: string; sk: string }) => [
+  { AttributeName: pk, KeyType: 'HASH' },
+  { AttributeName: sk, KeyType: 'RANGE' },
+]
 
 describe('The table of prod', () => {
   const { Properties } = tableOf('prod') ?? {}
@@ -14,32 +19,24 @@ describe('The table of prod', () => {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       TimeToLiveSpecification: { AttributeName: ttlAttribute, Enabled: true },
       StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
-      KeySchema: [
-        { AttributeName: 'pk', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
+      KeySchema: keySchema({ pk: 'pk', sk: 'sk' }),
     })
   })
 
   test.each(
     Object.entries(indexes),
   )('The index %s has the keys and the projection of functions/table/keys.ts', (name, index) => {
-    const found = Properties.GlobalSecondaryIndexes.find(
-      ({ IndexName }: { IndexName: string }) => IndexName === name,
-    )
-    expect(found.KeySchema).toEqual([
-      { AttributeName: index.pk, KeyType: 'HASH' },
-      { AttributeName: index.sk, KeyType: 'RANGE' },
-    ])
-    expect(Properties.AttributeDefinitions).toContainEqual({
-      AttributeName: index.sk,
-      AttributeType: index.type,
-    })
     const include = 'include' in index ? index.include.filter((attribute) => attribute !== index.sk) : null
-    expect(found.Projection).toEqual({
-      ProjectionType: include ? (include.length > 0 ? 'INCLUDE' : 'KEYS_ONLY') : 'ALL',
-      ...(include?.length && { NonKeyAttributes: include }),
+    expect(Properties.GlobalSecondaryIndexes).toContainEqual({
+      IndexName: name,
+      KeySchema: keySchema(index),
+      Projection: {
+        ProjectionType: include ? (include.length > 0 ? 'INCLUDE' : 'KEYS_ONLY') : 'ALL',
+        ...(include?.length && { NonKeyAttributes: include }),
+      },
     })
+    const sortKey = { AttributeName: index.sk, AttributeType: index.type }
+    expect(Properties.AttributeDefinitions).toContainEqual(sortKey)
   })
 
   test('The table has no index that functions/table/keys.ts does not name', () => {
@@ -77,9 +74,8 @@ test('With restoredTable, functions, policies and the event source use the resto
   const restored = templateOf('prod', {
     restoredTable: { name: 'Market-restored', streamArn, indexes: Object.keys(indexes) },
   })
-  const functions = Object.values(restored.findResources('AWS::Lambda::Function'))
-  const names = functions.flatMap(
-    ({ Properties: { Environment } }) => Environment?.Variables?.TABLE_NAME ?? [],
+  const names = propertiesOf(restored, 'AWS::Lambda::Function').flatMap(
+    ({ Environment }) => Environment?.Variables?.TABLE_NAME ?? [],
   )
   expect(names).toEqual(Object.keys(sizes).map(() => 'Market-restored'))
   const policies = JSON.stringify(restored.findResources('AWS::IAM::Policy'))

@@ -1,16 +1,13 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions'
-import { templateOf } from '../support/synthesized-stack.ts'
+import { propertiesOf, resourcesOf, templateOf } from '../support/synthesized-stack.ts'
 
-const bucketOf = (template: Template) => {
-  const buckets = Object.values(template.findResources('AWS::S3::Bucket'))
-  return buckets.find(({ Properties }) => Properties.CorsConfiguration)
-}
+const bucketsOf = (template: Template) => resourcesOf(template, 'AWS::S3::Bucket')
 
 describe.each(['dev', 'prod'])('The uploads bucket of %s', (stage) => {
-  const template = templateOf(stage)
+  const [properties] = propertiesOf(templateOf(stage), 'AWS::S3::Bucket', 'Uploads')
 
   test('Files in incoming/ expire after a day, and old versions after 30 days, those of incoming/ after another day', () => {
-    const { LifecycleConfiguration, VersioningConfiguration } = bucketOf(template)?.Properties ?? {}
+    const { LifecycleConfiguration, VersioningConfiguration } = properties
     expect(VersioningConfiguration).toEqual({ Status: 'Enabled' })
     const days = (NoncurrentDays: number) => ({ NoncurrentVersionExpiration: { NoncurrentDays } })
     expect(LifecycleConfiguration.Rules).toMatchObject([
@@ -21,8 +18,7 @@ describe.each(['dev', 'prod'])('The uploads bucket of %s', (stage) => {
   })
 
   test('The bucket blocks public access, and CORS allows only PUT from the site', () => {
-    const { Properties } = bucketOf(template) ?? {}
-    expect(Properties).toMatchObject({
+    expect(properties).toMatchObject({
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,
         BlockPublicPolicy: true,
@@ -47,9 +43,8 @@ const siteOrigin = {
 
 test('Every bucket is encrypted and denies requests without TLS 1.2', () => {
   const template = templateOf('prod')
-  const buckets = Object.keys(template.findResources('AWS::S3::Bucket'))
-  expect(buckets).toHaveLength(4)
-  for (const Ref of buckets)
+  expect(bucketsOf(template)).toHaveLength(4)
+  for (const [Ref] of bucketsOf(template))
     template.hasResourceProperties('AWS::S3::BucketPolicy', {
       Bucket: { Ref },
       PolicyDocument: {
@@ -64,9 +59,7 @@ test('Every bucket is encrypted and denies requests without TLS 1.2', () => {
 
 test('Deleting prod retains three of four buckets; deleting dev retains none', () => {
   const policies = (stage: string) =>
-    Object.values(templateOf(stage).findResources('AWS::S3::Bucket')).map(
-      ({ DeletionPolicy }) => DeletionPolicy,
-    )
+    bucketsOf(templateOf(stage)).map(([, { DeletionPolicy }]) => DeletionPolicy)
   const retained = Array(3).fill('RetainExceptOnCreate')
   expect(policies('prod').sort()).toEqual(['Delete', ...retained]) // each deployment copies the site again
   expect(policies('dev')).toEqual(['Delete', 'Delete', 'Delete'])
@@ -77,9 +70,8 @@ test.each([
   ['prod', 1],
 ])('Every bucket of %s that is deleted with the stack is emptied first: %i buckets', (stage, count) => {
   const template = templateOf(stage)
-  const buckets = Object.entries(template.findResources('AWS::S3::Bucket'))
-  const deleted = buckets.flatMap(([id, { DeletionPolicy }]) => (DeletionPolicy === 'Delete' ? id : []))
+  const deleted = bucketsOf(template).flatMap(([id, one]) => (one.DeletionPolicy === 'Delete' ? id : []))
   expect(deleted).toHaveLength(count)
-  const emptied = Object.values(template.findResources('Custom::S3AutoDeleteObjects'))
-  expect(emptied.map(({ Properties }) => Properties.BucketName.Ref).sort()).toEqual(deleted.sort())
+  const emptied = propertiesOf(template, 'Custom::S3AutoDeleteObjects')
+  expect(emptied.map(({ BucketName }) => BucketName.Ref).sort()).toEqual(deleted.sort())
 })

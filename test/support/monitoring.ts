@@ -1,16 +1,13 @@
 import type { Template } from 'aws-cdk-lib/assertions'
 import { brand } from '../../domain/brand.ts'
 import { prices } from '../bench/aws-prices.ts'
-import { resolveIntrinsics } from './synthesized-stack.ts'
+import { propertiesOf, resolveIntrinsics } from './synthesized-stack.ts'
 
 interface AlarmedMetric {
   Namespace: string
   MetricName: string
   Dimensions?: { Name: string; Value: string }[]
 }
-
-const propertiesOf = (template: Template, type: string) =>
-  Object.values(template.findResources(type)).map(({ Properties }) => Properties)
 
 /** The metrics that each alarm reads, without its expressions. */
 const alarmedMetrics = (template: Template): AlarmedMetric[] =>

@@ -68,6 +68,18 @@ export function templateInUsEast1(further: FurtherStack, name: string, changes: 
   return Template.fromStack(stack as Stack)
 }
 
+/** The resources of this type whose logical ids begin with `prefix`, each with its logical id. */
+export const resourcesOf = (template: Template, type: string, prefix = '') =>
+  Object.entries(template.findResources(type)).filter(([id]) => id.startsWith(prefix))
+
+/** The properties of these resources. */
+export const propertiesOf = (template: Template, type: string, prefix = '') =>
+  resourcesOf(template, type, prefix).map(([, { Properties }]) => Properties)
+
+/** The logical id of the first of these resources. */
+export const idOf = (template: Template, type: string, prefix = '') =>
+  resourcesOf(template, type, prefix)[0]?.[0] ?? 'none'
+
 /** A file that the stack writes into the web app, with placeholders for values known only after deployment. */
 export function writtenFile(file: string, name: string, changes: Partial<Stage> = {}): string {
   const { folder } = synthesized(name, changes)
