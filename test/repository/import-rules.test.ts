@@ -4,48 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { files, root } from './repository-files.ts'
 
-/** Each line: an importing file, the modules that it may import, and after `|` some that it may not. `type:` imports a type. */
-const cases = `
-domain/task.ts ./user.ts zod | ../functions/table/keys.ts ../local/start.ts ulid node:crypto ethers
-functions/new-file.ts node:path | ./needs.ts ../domain/task.ts zod
-functions/needs.ts type:../domain/api.ts type:./table/keys.ts type:./files/bucket.ts | ../domain/api.ts ./table/keys.ts type:./runtime/context.ts
-functions/runtime/config.ts ../../domain/task.ts | ./context.ts @aws-sdk/client-ssm
-functions/runtime/setting.ts @aws-sdk/client-ssm | ../../domain/task.ts
-functions/runtime/contracts.ts ../../domain/task.ts ./setting.ts ethers | ./config.ts ./context.ts
-functions/runtime/context.ts ../payouts/chain.ts ../table/table.ts ../files/bucket.ts | ../market/auth.ts ../payouts/settle.ts ../files/uploads.ts @aws-sdk/lib-dynamodb
-functions/runtime/throttle.ts ./context.ts ../table/throttles.ts | ../accounts/auth.ts ../files/bucket.ts ../payouts/chain.ts
-functions/table/tasks.ts ./keys.ts ../../domain/task.ts @aws-sdk/lib-dynamodb | ../runtime/context.ts ../market/tasks.ts ../payouts/plan.ts @aws-sdk/client-s3
-functions/table/keys.ts | ./table.ts ../../domain/task.ts
-functions/files/bucket.ts ../../domain/task.ts @aws-sdk/client-s3 | ../table/table.ts ./uploads.ts @aws-sdk/client-dynamodb
-functions/files/uploads.ts ./bucket.ts ./picture.ts ../runtime/throttle.ts ../table/files.ts ulid | ../accounts/session.ts ../market/tasks.ts ../http/serve.ts @aws-sdk/client-s3 sharp
-functions/http/cookies.ts ../table/sessions.ts ../runtime/context.ts ../accounts/session.ts type:../runtime/config.ts | ./subject.ts ../runtime/config.ts ../accounts/auth.ts ../market/tasks.ts @middy/core
-functions/http/serve.ts ./request.ts @middy/core ../table/tasks.ts type:../accounts/session.ts | ../accounts/auth.ts ../market/tasks.ts ../runtime/config.ts
-functions/payouts/plan.ts ./kms-signer.ts ../table/payouts.ts ../runtime/concurrency.ts | ../market/tasks.ts ../runtime/answer.ts ../../contracts/abi.ts ethers @aws-sdk/client-kms
-functions/payouts/chain.ts ../../contracts/abi.ts ./kms-signer.ts ethers | ./settle.ts ../table/payouts.ts ../../local/engines/chain.ts @aws-sdk/client-kms
-functions/payouts/kms-signer.ts @aws-sdk/client-kms | ./chain.ts ethers
-functions/events/settle-function.ts @aws-sdk/client-lambda | ../runtime/context.ts
-functions/events/mail-queue.ts @aws-sdk/client-sqs | ../runtime/context.ts
-functions/events/react.ts ../table/payouts.ts type:../payouts/plan.ts | ../payouts/plan.ts ../market/tasks.ts ../runtime/answer.ts
-functions/accounts/passwords.ts ./auth.ts ../runtime/mail.ts ../files/uploads.ts siwe | ../http/cookies.ts ../market/tasks.ts ../payouts/plan.ts ../files/bucket.ts ../runtime/config.ts ethers/address
-functions/accounts/checksum.ts ethers/address | ./auth.ts ethers
-functions/market/tasks.ts ../runtime/answer.ts type:../runtime/subject.ts ../files/uploads.ts ulid | type:../http/subject.ts ../accounts/session.ts ../payouts/plan.ts ../handlers/tasks.ts ../payouts/kms-signer.ts ../runtime/mail.ts @aws-sdk/client-dynamodb ethers
-functions/schedule/jobs.ts ./measure.ts ../accounts/due-wallet-moves.ts ../market/tasks.ts type:../runtime/context.ts | ../payouts/settle.ts ../http/serve.ts ../payouts/kms-signer.ts ethers
-functions/canary/run.ts ./smoke.ts ethers type:../runtime/context.ts | ../runtime/context.ts ../table/table.ts ../../ops/api-user.ts
-functions/handlers/tasks.ts ../accounts/auth.ts ../market/tasks.ts ../payouts/settle.ts type:../../domain/api.ts | ../table/tasks.ts ../http/cookies.ts ../files/bucket.ts ../payouts/kms-signer.ts ../../domain/api.ts @middy/core
-contracts/deploy.ts ./abi.ts ethers | ../domain/brand.ts ../local/start.ts
-contracts/abi.ts ./encode-releases.ts ethers | ./deploy.ts node:fs
-infra/stack.ts ../functions/needs.ts type:../functions/files/bucket.ts aws-cdk-lib/aws-lambda | ../functions/handlers/tasks.ts ../functions/files/bucket.ts ../ops/admin.ts
-local/start.ts ../functions/handlers/tasks.ts ../ops/admin.ts ../frontend/vite.config.ts | ../frontend/src/main.tsx ../test/support/browser.ts @middy/core
-ops/admin.ts ../functions/table/users.ts ethers | ../local/stack.ts ../test/support/browser.ts @aws-sdk/client-dynamodb
-ops/launch/steps.ts ../admin.ts ../../infra/stage.ts @aws-sdk/client-sts | ../../infra/stack.ts ../../local/stack.ts
-frontend/vite.config.ts ../domain/brand.ts vite | ../local/start.ts
-frontend/src/lib/format.ts ./elapsed.ts ../../../domain/task.ts | ../ui/badge.tsx ../features/tasks/card.tsx ../../../functions/runtime/config.ts
-frontend/src/ui/badge.tsx ../lib/format.ts | ../features/tasks/card.tsx ../pages/home.tsx ../../../contracts/deploy.ts
-frontend/src/features/auth/dialog.tsx ../../lib/format.ts | ../tasks/card.tsx ../../app/shell.tsx
-frontend/src/features/tasks/card.tsx ../auth/dialog.tsx ../../ui/badge.tsx ../../../../domain/task.ts ../../../../contracts/abi.ts react | ../dashboard/list.tsx ../../pages/home.tsx ../../../../functions/market/tasks.ts ../../../../local/start.ts ../../../../contracts/deploy.ts node:fs @aws-sdk/client-s3
-frontend/src/pages/home.tsx ../features/tasks/card.tsx | ../app/shell.tsx node:fs
-frontend/src/app/shell.tsx ../pages/home.tsx | ../../../ops/admin.ts @aws-sdk/client-s3
-test/api/tasks.test.ts ../../local/stack.ts ../../functions/market/tasks.ts ethers |`
+/** Each line of the file: an importing file, the modules that it may import, and after `|` some that it may not. `type:` imports a type. */
+const cases = fs
+  .readFileSync(new URL('import-cases.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => {
