@@ -35,19 +35,13 @@ const tableCall = 8
 /** Approximate log bytes that Lambda (START, END, REPORT) and API Gateway (access log) write for each call. */
 const platformLines = 700
 
-interface Stage {
-  name: string
-  calls: number
-  reads: number
-  writes: number
-  tableCalls: number
-  puts: number
-  gets: number
-  signatures: number
-  nodeCalls: number
-  gigabyteSeconds: number
-  logged: number
-}
+const usages = [
+  ...(['calls', 'reads', 'writes', 'tableCalls', 'puts', 'gets'] as const),
+  ...(['signatures', 'nodeCalls', 'gigabyteSeconds', 'logged'] as const),
+]
+type Usage = Record<(typeof usages)[number], number>
+type Stage = { name: string } & Usage
+const unused = Object.fromEntries(usages.map((usage) => [usage, 0])) as Usage
 
 const external = await externalEndpoint('DYNAMODB_ENDPOINT')
 const dynamodb = external ? { endpoint: external, close: async () => {} } : await startDynamoDb()
@@ -105,19 +99,7 @@ async function settleOnce() {
 
 /** Runs `work` and adds its usage to the stage of this name. */
 async function stage<T>(name: string, work: () => Promise<T>): Promise<T> {
-  now = stages.get(name) ?? {
-    name,
-    calls: 0,
-    reads: 0,
-    writes: 0,
-    tableCalls: 0,
-    puts: 0,
-    gets: 0,
-    signatures: 0,
-    nodeCalls: 0,
-    gigabyteSeconds: 0,
-    logged: 0,
-  }
+  now = stages.get(name) ?? { name, ...unused }
   stages.set(name, now)
   meter.take()
   logged = 0
@@ -193,9 +175,9 @@ try {
     `Average of ${lifecycles} task lifecycles. GB-s include what \`settle\` and a release wait on a chain with slow blocks.\n`,
   )
   print(''.padEnd(36) + cells(heads))
-  const perLifecycle = ({ name, ...all }: Stage): Stage => {
-    const shares = Object.entries(all).map(([key, value]) => [key, value / lifecycles])
-    return { name, ...Object.fromEntries(shares) }
+  const perLifecycle = (one: Stage): Stage => {
+    const shares = usages.map((usage) => [usage, one[usage] / lifecycles])
+    return { name: one.name, ...(Object.fromEntries(shares) as Usage) }
   }
   const show = (one: Stage) =>
     print(
@@ -216,9 +198,8 @@ try {
   const run = all.pop() as Stage
   const parts = all.map(perLifecycle)
   for (const one of parts) show(one)
-  const total = { ...parts[0], name: 'the whole lifecycle' } as Stage
-  for (const { name: _, ...one } of parts.slice(1))
-    for (const [key, value] of Object.entries(one)) total[key as 'calls'] += value
+  const total: Stage = { name: 'the whole lifecycle', ...unused }
+  for (const one of parts) for (const usage of usages) total[usage] += one[usage]
   show(total)
   const share = (what: string, each: number) =>
     print(`  ${what.padEnd(34)}$${(each * 1000).toFixed(3)} for 1,000`)

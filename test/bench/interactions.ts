@@ -16,6 +16,7 @@ import { setAdmin } from '../../ops/admin.ts'
 import { ApiUser } from '../../ops/api-user.ts'
 import * as samples from '../domain/samples.ts'
 import { findBrowser } from '../support/browser.ts'
+import { pendingProof } from './pending-proof.ts'
 
 /**
  * `npm run bench:interactions` measures lists and interactions in a window of a phone's size, with a processor that is 4 times
@@ -48,37 +49,16 @@ async function createTask(creatorId: string, index: number) {
   const [id, at] = [ulid(now), new Date(now).toISOString()]
   const doer = users.newAccount(now, { id: ulid(now), username: `doer_${index}` })
   const escrow = { escrowId: id, funder: '0x', salt: '0x', refundableAt: (now + 60 * day) / 1000 }
-  const text = {
-    description: 'Walk the street and take notes. '.repeat(20),
-    title: `Market square, part ${index}`,
-  }
-  const times = { createdAt: at, deadline: new Date(now + 30 * day).toISOString() }
   const task: tasks.StoredTask = {
     ...samples.task,
     ...escrow,
-    ...text,
-    ...times,
-    taken: 0,
-    undecided: 0,
-    submissions: 0,
-    pending: 0,
-    id,
-    creatorId,
+    ...{ id, creatorId, taken: 0, undecided: 0, submissions: 0, pending: 0 },
+    ...{ createdAt: at, deadline: new Date(now + 30 * day).toISOString() },
+    description: 'Walk the street and take notes. '.repeat(20),
+    title: `Market square, part ${index}`,
   }
-  const proof: submissions.StoredSubmission = {
-    ...{
-      id,
-      taskId: id,
-      userId: doer.id,
-      creatorId,
-      reward: task.reward,
-      proofText: 'Full of people. '.repeat(20),
-      notes: 'Taken today.',
-    },
-    ...{ proofLink: null, proofFileUrl: null, status: 'pending', reviewedBy: null, reviewNotes: null },
-    ...{ reviewedAt: null, transactionHash: null, createdAt: at, updatedAt: at, reviewBy: times.deadline },
-    ...{ appealUntil: null, waitsFor: null, appeal: null, proofHashes: [], sameProof: 0 },
-  }
+  const text = { proofText: 'Full of people. '.repeat(20), notes: 'Taken today.' }
+  const proof = { ...pendingProof(task, doer.id), id, ...text }
   await users.create(table, doer)
   await tasks.create(table, task)
   await submissions.create(table, proof, task)

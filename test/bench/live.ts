@@ -14,6 +14,7 @@ import { compileContracts } from '../../local/deploy-contracts.ts'
 import { startStack } from '../../local/stack.ts'
 import { ApiUser } from '../../ops/api-user.ts'
 import { form } from '../support/task-form.ts'
+import { pendingProof } from './pending-proof.ts'
 
 /**
  * `npm run bench:live` connects the pages of 1,000 doers, rejects 300 proofs, 20 a second or as many as `--rate` says, and
@@ -47,24 +48,7 @@ async function newDoer(task: tasks.StoredTask | undefined): Promise<Doer> {
   const session = { id: sha256(token), createdAt: at, device: 'bench', network: '127.0.0.0/24' }
   await table.write([sessions.start(doer, session)])
   const submissionId = ulid()
-  if (task)
-    await submissions.create(
-      table,
-      {
-        ...{ id: submissionId, taskId: task.id, userId: id, creatorId: task.creatorId, reward: task.reward },
-        ...{
-          proofText: 'Full of people.',
-          notes: null,
-          proofLink: null,
-          proofFileUrl: null,
-          status: 'pending',
-        },
-        ...{ reviewedBy: null, reviewNotes: null, reviewedAt: null, transactionHash: null, createdAt: at },
-        ...{ updatedAt: at, reviewBy: task.deadline, appealUntil: null, waitsFor: null, appeal: null },
-        ...{ proofHashes: [], sameProof: 0 },
-      },
-      task,
-    )
+  if (task) await submissions.create(table, { ...pendingProof(task, id), id: submissionId }, task)
   const heard: number[] = []
   const connect = () =>
     new Promise<void>((resolve, reject) => {
