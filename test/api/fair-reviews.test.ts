@@ -11,8 +11,6 @@ import type { Meter } from '../../functions/runtime/metrics.ts'
 import { measure } from '../../functions/schedule/measure.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { update } from '../../functions/table/table.ts'
-import * as users from '../../functions/table/users.ts'
-import type { ApiUser } from '../../ops/api-user.ts'
 import { callUseCase } from '../support/call-use-case.ts'
 import { sendAsOwner } from '../support/escrow-owner.ts'
 import { openFixture } from '../support/fixture.ts'
@@ -26,50 +24,56 @@ import {
   postedTask,
   storedTask,
 } from '../support/isolated-fixture.ts'
-import { concurrently, countStatuses, statusAndMessage } from '../support/responses.ts'
+import { concurrently, countStatuses, expectRefusal, statusAndMessage } from '../support/responses.ts'
 import { allItems, findInconsistencies } from '../support/table-consistency.ts'
 import { form } from '../support/task-form.ts'
+import type { TestUser } from '../support/test-user.ts'
 import { uploadPicture } from '../support/upload-picture.ts'
 import { walletProof } from '../support/wallet-proof.ts'
 
 const password = 'correct horse battery'
-const { newAdmin, newFundedUser, newUser, newVisitor } = openFixture(connection)
+const { newAdmin, newFundedUser, newUser, newVisitor, storedUser } = openFixture(connection)
 const [admin, otherAdmin] = [await newAdmin(), await newAdmin()]
 const hour = 3_600_000
 const day = 24 * hour
 const reason = 'Look at the second picture.'
 
 let proofs = 0
-async function submit(task: Task, by?: ApiUser, proofText = `Proof number ${++proofs}.`) {
+async function submit(task: Task, by?: TestUser, proofText = `Proof number ${++proofs}.`) {
   const doer = by ?? (await newUser())
-  return { doer, ...(await doer.call('POST /api/submissions', { taskId: task.id, proofText })) }
+  return { doer, ...(await doer.submitTo(task, proofText)) }
 }
-const verdict = (by: ApiUser, id: string, status: 'approved' | 'rejected') =>
+/** A new account without a wallet. */
+async function walletless() {
+  const doer = newVisitor()
+  await doer.call('POST /api/register', { username: `poor_${++proofs}`, password })
+  return doer
+}
+const verdict = (by: TestUser, id: string, status: 'approved' | 'rejected') =>
   by.request('PATCH /api/submissions/{id}', { id, status, feedback: 'Seen.' })
-const appeal = (by: ApiUser, id: string) =>
+const appeal = (by: TestUser, id: string) =>
   by.request('POST /api/submissions/{id}/appeal', { id, message: reason })
-const decide = (by: ApiUser, id: string, decision: 'upheld' | 'dismissed') =>
+const decide = (by: TestUser, id: string, decision: 'upheld' | 'dismissed') =>
   by.request('POST /api/admin/submissions/{id}/appeal', { id, decision, reason })
 const auditOf = async (id: string) =>
   (await admin.call('GET /api/admin/audit', {})).flatMap(({ action, subject }) =>
     subject.id === id ? [action] : [],
   )
-const shown = (id: string, by: ApiUser = admin) => by.call('GET /api/submissions/{id}', { id })
-const closeBy = (by: ApiUser, { id }: Task) => by.call('POST /api/tasks/{id}/close', { id })
+const shown = (id: string, by: TestUser = admin) => by.call('GET /api/submissions/{id}', { id })
 /** The services, and the context of a person, at another time (epoch milliseconds). */
 const servicesAt = (time: number) => openOwnServices({ now: () => time })
-const contextAt = async (by: ApiUser, time: number) =>
+const contextAt = async (by: TestUser, time: number) =>
   contextOf(await by.call('GET /api/user', {}), { now: () => time })
 const windowOf = ({ reviewBy }: { reviewBy: string | null }) => Date.parse(reviewBy ?? '')
-const rejectAt = async (by: ApiUser, id: string, time: number) =>
+const rejectAt = async (by: TestUser, id: string, time: number) =>
   callUseCase('PATCH /api/submissions/{id}', review, await contextAt(by, time), {
     id,
     status: 'rejected',
     feedback: 'No',
   })
-async function rejected(task: Task, poster: ApiUser) {
+async function rejected(task: Task, poster: TestUser) {
   const made = await submit(task)
-  await verdict(poster, made.id, 'rejected')
+  await poster.reject(made)
   return made
 }
 
@@ -197,24 +201,19 @@ test.each([
   'report',
 ] as const)('An automatic approval waits for "%s", says so, and goes on an hour after the cause has ended', async (cause) => {
   const { poster, task } = await postedTask()
-  const doer = cause === 'wallet' ? newVisitor() : await newUser()
-  if (cause === 'wallet') await doer.call('POST /api/register', { username: `poor_${++proofs}`, password })
+  const doer = cause === 'wallet' ? await walletless() : await newUser()
   const made = await submit(task, doer)
-  const suspend = (suspended: boolean) =>
-    admin.call('POST /api/admin/users/{userId}/suspension', { userId: made.userId, suspended, reason })
-  if (cause === 'suspension') await suspend(true)
+  const person = { id: made.userId }
+  if (cause === 'suspension') await admin.suspend(person)
   const reported = { kind: 'submission', id: made.id } as const
-  const reportAs = (by: ApiUser) => by.call('POST /api/reports', { ...reported, reason: 'scam' })
-  if (cause === 'report') {
-    await reportAs(poster)
-  }
+  if (cause === 'report') await poster.call('POST /api/reports', { ...reported, reason: 'scam' })
   const time = windowOf(made) + 1
   await approveOverdue(servicesAt(time))
   expect(await shown(made.id)).toMatchObject({ status: 'pending', waitsFor: cause })
   if (cause !== 'wallet')
     await expect(rejectAt(poster, made.id, time)).rejects.toMatchObject({ code: 'conflict' })
 
-  if (cause === 'suspension') await suspend(false)
+  if (cause === 'suspension') await admin.suspend(person, false)
   if (cause === 'report') await admin.call('POST /api/admin/reports/dismiss', { ...reported, reason })
   if (cause === 'wallet') {
     await doer.call('POST /api/wallet', { ...(await walletProof(doer)), password })
@@ -226,16 +225,12 @@ test.each([
 
 test('Neither a suspended poster, a report by a new account nor a schedule that was down keeps a doer from being paid, and a report holds for 3 days at most', async () => {
   const { poster, task } = await postedTask({ maxCompletions: 5 })
-  const reportBy = async (by: ApiUser, kind: 'submission' | 'user', id: string) =>
+  const reportBy = async (by: TestUser, kind: 'submission' | 'user', id: string) =>
     by.call('POST /api/reports', { kind, id, reason: 'scam' })
   const [plain, reportedByStranger, reported] = [await submit(task), await submit(task), await submit(task)]
   await reportBy(await newUser(), 'user', reportedByStranger.userId)
   await reportBy(poster, 'submission', reported.id)
-  await admin.call('POST /api/admin/users/{userId}/suspension', {
-    userId: task.creatorId,
-    suspended: true,
-    reason,
-  })
+  await admin.suspend({ id: task.creatorId })
   const time = windowOf(reported) + 1
   await approveOverdue(servicesAt(time))
   expect(await shown(plain.id)).toMatchObject({ status: 'approved' })
@@ -246,11 +241,7 @@ test('Neither a suspended poster, a report by a new account nor a schedule that 
 
   const other = await postedTask({ maxCompletions: 2 })
   const [late, suspended] = [await submit(other.task), await submit(other.task)]
-  await admin.call('POST /api/admin/users/{userId}/suspension', {
-    userId: suspended.userId,
-    suspended: true,
-    reason,
-  })
+  await admin.suspend({ id: suspended.userId })
   const { refundableAt } = await storedTask(other.task.id)
   await approveOverdue(servicesAt((refundableAt - 2 * 3600) * 1000))
   expect(await shown(late.id)).toMatchObject({ status: 'approved' })
@@ -259,16 +250,12 @@ test('Neither a suspended poster, a report by a new account nor a schedule that 
 
 test('A proof of a doer without a wallet can be rejected after the time to review, and does not keep a closed task open', async () => {
   const { poster, task } = await postedTask({ maxCompletions: 3 })
-  const poor = async () => {
-    const doer = newVisitor()
-    await doer.call('POST /api/register', { username: `poor_${++proofs}`, password })
-    return submit(task, doer)
-  }
+  const poor = async () => submit(task, await walletless())
   const [one, other] = [await poor(), await poor()]
   const time = windowOf(other) + 1
   await approveOverdue(servicesAt(time))
   await expect(rejectAt(poster, one.id, time)).resolves.toMatchObject({ status: 'rejected' })
-  await closeBy(poster, task)
+  await poster.close(task)
   await approveOverdue(servicesAt(time + hour + 1000))
   expect(await shown(other.id)).toMatchObject({ status: 'rejected', appealUntil: expect.any(String) })
   await endAppealTimes(servicesAt(time + 4 * day))
@@ -302,10 +289,7 @@ test('A newcomer may have three undecided proofs, rejected ones included, and mo
   const left = tasks.filter((_, index) => !answers[index]?.ok)
   const again = () =>
     doer.request('POST /api/submissions', { taskId: left.pop()?.id ?? '', proofText: 'Again' })
-  expect(await statusAndMessage(again())).toEqual([
-    409,
-    expect.stringMatching(/^You can have 3 undecided proofs/),
-  ])
+  await expectRefusal(again(), 409, /^You can have 3 undecided proofs/)
   const [first, second] = await Promise.all(made.map(async (one) => (await one.json()) as { id: string }))
   await verdict(poster, first?.id ?? '', 'rejected')
   expect((await again()).status).toBe(409)
@@ -316,12 +300,12 @@ test('A newcomer may have three undecided proofs, rejected ones included, and mo
 
 test('A doer is a newcomer until people have approved three proofs for two posters, 20 CENTS together', async () => {
   const doer = await newUser()
-  const trustedAfter = async (poster: ApiUser, reward: number, by?: 'schedule') => {
+  const trustedAfter = async (poster: TestUser, reward: number, by?: 'schedule') => {
     const task = await poster.post({ ...form, reward, reviewDays: 1 })
     const made = await doer.call('POST /api/submissions', { taskId: task.id, proofText: `${task.id} done` })
     if (by) await approveOverdue(servicesAt(windowOf(made) + 1))
     else await verdict(poster, made.id, 'approved')
-    return Boolean((await users.get(openOwnServices().table, doer.id))?.trusted)
+    return Boolean((await storedUser(doer.id)).trusted)
   }
   const [friend, stranger] = [await newFundedUser(), await newFundedUser()]
   expect(await trustedAfter(stranger, 50, 'schedule')).toBe(false)
@@ -374,10 +358,7 @@ test('A rejected proof keeps its place while it can be appealed and is under app
   expect(open.filter(({ taskId }) => taskId === task.id)).toMatchObject([
     { id: made.id, appeal: { message: reason } },
   ])
-  expect(await statusAndMessage(appeal(made.doer, made.id))).toEqual([
-    409,
-    expect.stringMatching(/^You have appealed already/),
-  ])
+  await expectRefusal(appeal(made.doer, made.id), 409, /^You have appealed already/)
   const decisions = concurrently(8, (turn) =>
     decide(turn % 2 ? admin : otherAdmin, made.id, turn % 3 ? 'upheld' : 'dismissed'),
   )
@@ -391,12 +372,10 @@ test('A rejected proof keeps its place while it can be appealed and is under app
 
 test('The place of a rejected proof is free when the time to appeal is over, when the appeal is dismissed, or when the doer gives it up', async () => {
   const { poster, task } = await postedTask({ maxCompletions: 3 })
-  const giveUp = (doer: ApiUser, id: string) => doer.request('DELETE /api/submissions/{id}/appeal', { id })
-  const [late, dismissed, waived] = [
-    await rejected(task, poster),
-    await rejected(task, poster),
-    await rejected(task, poster),
-  ]
+  const giveUp = (doer: TestUser, id: string) => doer.request('DELETE /api/submissions/{id}/appeal', { id })
+  const late = await rejected(task, poster)
+  const dismissed = await rejected(task, poster)
+  const waived = await rejected(task, poster)
   expect((await giveUp(poster, waived.id)).status).toBe(403)
   expect(await countStatuses(concurrently(4, () => giveUp(waived.doer, waived.id)))).toMatchObject({
     200: expect.any(Number),
@@ -466,21 +445,13 @@ test('One admin approves at most the daily ceiling for tasks of others, whatever
   const { poster, task } = await postedTask({ reward: 30, maxCompletions: 7 })
   const made = []
   for (let turn = 0; turn < 6; turn++) made.push(await submit(task))
-  const approveBy = async (by: ApiUser, id: string, createdAt = Date.now()) => {
+  const approveBy = async (by: TestUser, id: string, createdAt = Date.now()) => {
     const context = contextOf(await by.call('GET /api/user', {}), {
       config: { ...own.config, ADMIN_DAILY_LIMIT: 100 },
     })
     const session = { id: 'one', createdAt: new Date(createdAt).toISOString() }
-    return callUseCase(
-      'PATCH /api/submissions/{id}',
-      review,
-      { ...context, session },
-      {
-        id,
-        status: 'approved',
-        feedback: undefined,
-      },
-    )
+    const sent = { id, status: 'approved', feedback: undefined } as const
+    return callUseCase('PATCH /api/submissions/{id}', review, { ...context, session }, sent)
   }
   const first = await newAdmin()
   await expect(approveBy(first, made[0]?.id ?? '', Date.now() - hour)).rejects.toMatchObject({
@@ -492,9 +463,8 @@ test('One admin approves at most the daily ceiling for tasks of others, whatever
   const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   for (const error of refused)
     expect(error.message).toMatch(/^You have approved as much .* Ask another admin/)
-  const left = (await Promise.all(made.map(({ id }) => shown(id)))).filter(
-    ({ status }) => status === 'pending',
-  )
+  const after = await Promise.all(made.map(({ id }) => shown(id)))
+  const left = after.filter(({ status }) => status === 'pending')
   expect(left).toHaveLength(3)
   await Promise.all(left.map(({ id }) => approveBy(otherAdmin, id)))
   const mine = await submit(task)
@@ -524,7 +494,7 @@ test('A flood of submissions does not keep a poster from closing, and the rest r
   await submit(task)
   const flood = await Promise.all(concurrently(25, newUser))
   const [closed] = await Promise.all([
-    closeBy(poster, task),
+    poster.close(task),
     ...flood.map((doer) => doer.request('POST /api/submissions', { taskId: task.id, proofText: doer.id })),
   ])
   expect(closed.status).toBe('waiting')
@@ -534,9 +504,9 @@ test('A flood of submissions does not keep a poster from closing, and the rest r
   const pending = createdTasks.find(({ id }) => id === task.id)?.submissions ?? []
   for (const [turn, { id }] of pending.entries()) await verdict(poster, id, turn ? 'rejected' : 'approved')
   const waits = pending.length > 1
-  expect((await closeBy(poster, task)).status).toBe(waits ? 'waiting' : 'due')
+  expect((await poster.close(task)).status).toBe(waits ? 'waiting' : 'due')
   await Promise.all(concurrently(2, () => endAppealTimes(servicesAt(Date.now() + 4 * day))))
-  expect(await closeBy(poster, task)).toMatchObject({ status: 'due', amount: 40 })
+  expect(await poster.close(task)).toMatchObject({ status: 'due', amount: 40 })
   for (let turn = 0; turn < 3; turn++) await settle(own, inFiveSeconds())
   expect((await poster.balance()) - before).toBe(40n * 10n ** 18n)
 })
@@ -547,7 +517,7 @@ test('Appeals by sock puppets delay a closing only until approvals end; then the
   const puppets = [await rejected(task, poster), await rejected(task, poster)]
   for (const { doer, id } of puppets) await appeal(doer, id)
   const unfair = await submit(task)
-  expect(await closeBy(poster, task)).toMatchObject({ status: 'waiting', amount: 30 })
+  expect(await poster.close(task)).toMatchObject({ status: 'waiting', amount: 30 })
   const end = approvalsEnd(await storedTask(task.id))
   await endLateAppeals(servicesAt(end - 1))
   expect((await shown(puppets[0]?.id ?? '')).appeal).toMatchObject({ status: 'open' })
@@ -561,21 +531,18 @@ test('Appeals by sock puppets delay a closing only until approvals end; then the
   const ended: Partial<Appeal> = { status: 'dismissed', decidedBy: null }
   for (const { id } of puppets) expect(await shown(id)).toMatchObject({ status: 'rejected', appeal: ended })
   expect(await shown(unfair.id)).toMatchObject({ status: 'approved', reviewedBy: null })
-  expect(await closeBy(poster, task)).toMatchObject({ status: 'due', amount: 20 })
+  expect(await poster.close(task)).toMatchObject({ status: 'due', amount: 20 })
 })
 
 test('When the escrow of a closed task becomes refundable, its refund becomes due although an appeal is open, and nothing can be approved any more', async () => {
   const { poster, task } = await postedTask({ reward: 10 })
   const { doer, id } = await rejected(task, poster)
   await appeal(doer, id)
-  expect(await closeBy(poster, task)).toMatchObject({ status: 'waiting' })
+  expect(await poster.close(task)).toMatchObject({ status: 'waiting' })
   const later = servicesAt((await storedTask(task.id)).refundableAt * 1000 + 1)
   await closeRefundable(later)
   expect(await storedTask(task.id)).toMatchObject({ refunded: null, undecided: 1 })
-  expect(await statusAndMessage(decide(admin, id, 'upheld'))).toEqual([
-    409,
-    expect.stringContaining('nothing can be approved'),
-  ])
+  await expectRefusal(decide(admin, id, 'upheld'), 409, /nothing can be approved/)
   expect((await decide(admin, id, 'dismissed')).status).toBe(200)
   expect(await storedTask(task.id)).toMatchObject({ refunded: null, undecided: 0, taken: 0 })
 })

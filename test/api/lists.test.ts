@@ -10,12 +10,12 @@ import * as submissions from '../../functions/table/submissions.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import * as users from '../../functions/table/users.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
-import { openFixture } from '../support/fixture.ts'
+import { type Known, openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
 import { form } from '../support/task-form.ts'
 
 const { connection } = await startIsolatedStack({}, { stream: true })
-const { newAdmin, newFundedUser, newUser, postedTask, submittedTo } = openFixture(connection)
+const { approvedProof, newAdmin, newUser, postedTask, storedTask, submittedTo } = openFixture(connection)
 const { table } = services()
 
 type PageRoute = Extract<RouteKey, `GET ${string}`>
@@ -42,8 +42,7 @@ const idsOf = (pages: Row[][]) => pages.flat().map(({ id }) => id)
 
 /** Saves copies of a task, newest last. */
 async function copiesOf(id: string, count: number): Promise<string[]> {
-  const model = await tasks.get(table, id)
-  if (!model) throw new Error('There is no task')
+  const model = await storedTask(id)
   const ids: string[] = []
   for (let turn = 0; turn < count; turn++) {
     const copy = { ...model, id: ulid(Date.now() + turn), escrowId: hexlify(randomBytes(32)) }
@@ -55,7 +54,7 @@ async function copiesOf(id: string, count: number): Promise<string[]> {
 
 /** Saves pending submissions of new users to a task, oldest first. */
 async function submissionsTo(taskId: string, count: number): Promise<string[]> {
-  const { submission: model } = await submittedTo((await tasks.get(table, taskId)) as tasks.StoredTask)
+  const { submission: model } = await submittedTo(await storedTask(taskId))
   const stored = await submissions.get(table, model.id)
   if (!stored) throw new Error('There is no submission')
   const ids = [model.id]
@@ -64,11 +63,8 @@ async function submissionsTo(taskId: string, count: number): Promise<string[]> {
     const person = users.newAccount(Date.now(), { id: userId, username: `crowd_${userId.slice(-10)}` })
     expect(await users.create(table, person)).toBeNull()
     const createdAt = new Date(Date.now() + turn).toISOString()
-    const task = await tasks.get(table, taskId)
-    if (!task) throw new Error('There is no task')
-    expect(
-      await submissions.create(table, { ...stored, id, userId, createdAt, proofHashes: [] }, task),
-    ).toBeNull()
+    const copy = { ...stored, id, userId, createdAt, proofHashes: [] }
+    expect(await submissions.create(table, copy, await storedTask(taskId))).toBeNull()
     ids.push(id)
   }
   return ids
@@ -92,22 +88,17 @@ test('A page that is exactly full has no next page', async () => {
 })
 
 describe('the proofs of a task', () => {
-  let poster: Awaited<ReturnType<typeof newFundedUser>>
+  let poster: Known
   let taskId: string
   let ids: string[]
   const rejected = [1, 3]
   beforeAll(async () => {
-    const posted = await postedTask({ maxCompletions: 60 })
-    poster = posted.poster as typeof poster
-    taskId = posted.task.id
+    const { task, ...posted } = await postedTask({ maxCompletions: 60 })
+    poster = posted.poster
+    taskId = task.id
     ids = await submissionsTo(taskId, 30)
-    for (const index of rejected)
-      await poster.call('PATCH /api/submissions/{id}', {
-        id: ids[index] ?? '',
-        status: 'rejected',
-        feedback: 'Which tram? Say “blackbird”.',
-      })
-    await poster.call('PATCH /api/submissions/{id}', { id: ids[0] ?? '', status: 'approved' })
+    for (const index of rejected) await poster.reject({ id: ids[index] ?? '' })
+    await poster.approve({ id: ids[0] ?? '' })
   }, 60_000)
 
   const pending = () => ids.filter((_, index) => index !== 0 && !rejected.includes(index))
@@ -177,7 +168,7 @@ test('The summary of a doer counts submissions, what waits, and what was approve
   await doer.call('POST /api/submissions', { taskId: other.task.id, proofText: 'Two trams.' })
   const before = await doer.call('GET /api/user/summary', {})
   expect(before).toMatchObject({ submissions: 2, pending: 2, waiting: 2 * form.reward, completed: 0 })
-  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  await poster.approve(submission)
   await eventually(async () => {
     const { weeks, ...summary } = await doer.call('GET /api/user/summary', {})
     expect(summary).toMatchObject({ pending: 1, waiting: form.reward, completed: 1, earned: form.reward })
@@ -212,10 +203,8 @@ test('All users and all tasks are listed once, newest first, as many as the tota
 })
 
 test('The files of a person have all rows: what each task cost, each proof, and each reward', async () => {
-  const { poster, task } = await postedTask()
+  const { doer, poster, task } = await approvedProof()
   await copiesOf(task.id, 120)
-  const { doer, submission } = await submittedTo(task)
-  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
   expect(await answersOf(poster, 'GET /api/user/files/{name}', { name: 'spending' })).toHaveLength(2)
   const spending = await linesOf(poster, 'spending')
   expect(spending).toHaveLength(1 + 121 + 1)

@@ -7,45 +7,41 @@ import { settle } from '../../functions/payouts/settle.ts'
 import * as audit from '../../functions/table/audit.ts'
 import * as reports from '../../functions/table/reports.ts'
 import * as submissions from '../../functions/table/submissions.ts'
-import * as users from '../../functions/table/users.ts'
-import type { ApiUser } from '../../ops/api-user.ts'
 import { openFixture } from '../support/fixture.ts'
 import {
+  approvedProof,
   connection,
   contextOf,
   inFiveSeconds,
   own,
   payoutOf,
   postedTask,
-  stack,
   submittedTo,
 } from '../support/isolated-fixture.ts'
 import { form } from '../support/task-form.ts'
+import type { TestUser } from '../support/test-user.ts'
 import { waitForOneWindow } from '../support/throttle-window.ts'
 
-afterAll(() => stack.close())
-const { newAdmin, newFundedUser, newUser, newVisitor } = openFixture(connection)
+const { makeAdmin, newAdmin, newFundedUser, newUser, newVisitor } = openFixture(connection)
 const [admin, otherAdmin] = [await newAdmin(), await newAdmin()]
 const reason = 'It asks for seed phrases'
 
-const statusOf = async (by: ApiUser, route: RouteKey, sent: Record<string, unknown>) =>
-  (await by.request(route, sent)).status
-const setHidden = (by: ApiUser, id: string, hidden: boolean) =>
-  statusOf(by, 'POST /api/admin/tasks/{id}/visibility', { id, hidden, reason })
-const setSuspended = (by: ApiUser, userId: string, suspended: boolean) =>
-  statusOf(by, 'POST /api/admin/users/{userId}/suspension', { userId, suspended, reason })
-const reportBy = (by: ApiUser, kind: string, id: string) =>
-  statusOf(by, 'POST /api/reports', { kind, id, reason: 'scam' })
-const dismiss = (by: ApiUser, kind: string, id: string) =>
-  statusOf(by, 'POST /api/admin/reports/dismiss', { kind, id, reason })
+const setHidden = (by: TestUser, id: string, hidden: boolean) =>
+  by.statusOf('POST /api/admin/tasks/{id}/visibility', { id, hidden, reason })
+const setSuspended = (by: TestUser, userId: string, suspended: boolean) =>
+  by.statusOf('POST /api/admin/users/{userId}/suspension', { userId, suspended, reason })
+const reportBy = (by: TestUser, kind: string, id: string) =>
+  by.statusOf('POST /api/reports', { kind, id, reason: 'scam' })
+const dismiss = (by: TestUser, kind: string, id: string) =>
+  by.statusOf('POST /api/admin/reports/dismiss', { kind, id, reason })
 const caseOf = async (id: string) =>
   (await admin.call('GET /api/admin/reports', {})).find((one) => one.id === id)
 const auditOf = async (id: string) =>
   (await admin.call('GET /api/admin/audit', {})).filter(({ subject }) => subject.id === id)
 const isListed = async (id: string, status = 'all') =>
   (await newVisitor().call('GET /api/tasks', { status: status as 'all' })).some((task) => task.id === id)
-const approve = (by: ApiUser, id: string) =>
-  statusOf(by, 'PATCH /api/submissions/{id}', { id, status: 'approved' })
+const approve = (by: TestUser, id: string) =>
+  by.statusOf('PATCH /api/submissions/{id}', { id, status: 'approved' })
 
 test('A phishing task that is hidden is gone for strangers, while its approved reward is paid and the rest is refunded', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
@@ -55,11 +51,11 @@ test('A phishing task that is hidden is gone for strangers, while its approved r
   expect(await setHidden(admin, task.id, true)).toBe(200)
   expect(await isListed(task.id)).toBe(false)
   for (const person of [stranger, newVisitor()])
-    expect(await statusOf(person, 'GET /api/tasks/{id}', { id: task.id })).toBe(404)
+    expect(await person.statusOf('GET /api/tasks/{id}', { id: task.id })).toBe(404)
   const proof = { taskId: task.id, proofText: 'Late' }
-  expect(await statusOf(stranger, 'POST /api/submissions', proof)).toBe(404)
+  expect(await stranger.statusOf('POST /api/submissions', proof)).toBe(404)
   expect(await reportBy(await newUser(), 'task', task.id)).toBe(404)
-  expect(await statusOf(otherAdmin, 'POST /api/submissions', proof)).toBe(409)
+  expect(await otherAdmin.statusOf('POST /api/submissions', proof)).toBe(409)
   for (const person of [poster, doer, admin])
     expect(await person.call('GET /api/tasks/{id}', { id: task.id })).toMatchObject({
       hidden: true,
@@ -70,7 +66,7 @@ test('A phishing task that is hidden is gone for strangers, while its approved r
   await settle(own, inFiveSeconds())
   expect(await payoutOf({ submission })).toMatchObject({ status: 'paid', amount: 10 })
   const before = await poster.balance()
-  expect(await statusOf(poster, 'POST /api/tasks/{id}/close', { id: task.id })).toBe(202)
+  expect(await poster.statusOf('POST /api/tasks/{id}/close', { id: task.id })).toBe(202)
   await settle(own, inFiveSeconds())
   expect((await poster.balance()) - before).toBe(10n * 10n ** 18n)
   expect(await isListed(task.id)).toBe(false)
@@ -85,7 +81,7 @@ test('A task that is hidden at the moment of its last approval or its closing is
     const ends =
       turn % 2 === 0
         ? approve(poster, (await submittedTo(task)).submission.id)
-        : statusOf(poster, 'POST /api/tasks/{id}/close', { id: task.id })
+        : poster.statusOf('POST /api/tasks/{id}/close', { id: task.id })
     const statuses = await Promise.all([setHidden(admin, task.id, true), ends])
     expect(statuses).toEqual([200, turn % 2 === 0 ? 200 : 202])
     expect(await isListed(task.id)).toBe(false)
@@ -105,8 +101,8 @@ test('Of two admins who hide a task or suspend a person at once, one succeeds, a
   const { poster, task } = await postedTask()
   const admins = [admin, otherAdmin, admin, otherAdmin]
   for (const [id, act] of [
-    [task.id, (by: ApiUser) => setHidden(by, task.id, true)],
-    [poster.id, (by: ApiUser) => setSuspended(by, poster.id, true)],
+    [task.id, (by: TestUser) => setHidden(by, task.id, true)],
+    [poster.id, (by: TestUser) => setSuspended(by, poster.id, true)],
   ] as const) {
     expect((await Promise.all(admins.map(act))).sort()).toEqual([200, 409, 409, 409])
     expect(await auditOf(id)).toHaveLength(1)
@@ -133,8 +129,7 @@ test('Sixty reports of one person at once are one case with a bounded number of 
       return page
     },
   }
-  const user = await users.get(own.table, admin.id)
-  if (!user) throw new Error('There is no admin')
+  const user = await admin.call('GET /api/user', {})
   const { page: cases } = await listCases(contextOf(user, { table: counting }), {})
   expect(cases.find(({ id }) => id === accused.id)?.reports).toHaveLength(limits.shown)
   expect(reads).toBe(1 + cases.length)
@@ -205,18 +200,16 @@ test('A suspended person changes nothing on the public profile, which shows the 
     ['POST /api/user/update-profile', { bio: 'Still here' }],
     ['POST /api/user/update-profile', { profileImage: '/api/files/x' }],
   ] as const)
-    expect(await statusOf(poster, route, sent)).toBe(403)
-  expect(await statusOf(poster, 'POST /api/user/update-profile', { email: 'me@mail.example' })).toBe(200)
+    expect(await poster.statusOf(route, sent)).toBe(403)
+  expect(await poster.statusOf('POST /api/user/update-profile', { email: 'me@mail.example' })).toBe(200)
   const visitor = newVisitor()
   const shown = { suspended: true, bio: null, profileImage: null }
   expect(await visitor.call('GET /api/users/{userId}', { userId: poster.id })).toMatchObject(shown)
   expect(await visitor.call('GET /api/profiles/{username}', { username })).toMatchObject(shown)
   const doer = await newUser()
-  const submit = () => statusOf(doer, 'POST /api/submissions', { taskId: task.id, proofText: 'Seen' })
+  const submit = () => doer.statusOf('POST /api/submissions', { taskId: task.id, proofText: 'Seen' })
   expect(await submit()).toBe(409)
-  expect(
-    await statusOf(admin, 'PATCH /api/submissions/{id}', { id: earlier.submission.id, status: 'approved' }),
-  ).toBe(200)
+  expect(await approve(admin, earlier.submission.id)).toBe(200)
   expect(await setSuspended(admin, poster.id, false)).toBe(200)
   expect(await submit()).toBe(200)
   const after = await visitor.call('GET /api/users/{userId}', { userId: poster.id })
@@ -227,12 +220,9 @@ test('A suspended person changes nothing on the public profile, which shows the 
 test('An admin hides the bio and the picture of a person, who still changes them, and shows them again', async () => {
   const [person, visitor] = [await newUser(), newVisitor()]
   await person.call('POST /api/user/update-profile', { bio: 'Pay me at evil.example' })
+  const sent = { userId: person.id, reason: 'Scam' }
   const setHidden = (hidden: boolean) =>
-    statusOf(admin, 'POST /api/admin/users/{userId}/visibility', {
-      userId: person.id,
-      hidden,
-      reason: 'Scam',
-    })
+    admin.statusOf('POST /api/admin/users/{userId}/visibility', { ...sent, hidden })
   const profile = () => visitor.call('GET /api/users/{userId}', { userId: person.id })
   expect([await setHidden(true), await setHidden(true)]).toEqual([200, 409])
   expect(await profile()).toMatchObject({ profileHidden: true, bio: null, profileImage: null })
@@ -262,10 +252,10 @@ test('A suspended poster can neither post, review, submit, upload nor report, bu
     ])
   }
   expect(await poster.signIn()).toMatchObject({ suspended: true, suspendedReason: reason })
-  expect(await statusOf(poster, 'GET /api/dashboard', {})).toBe(200)
+  expect(await poster.statusOf('GET /api/dashboard', {})).toBe(200)
   const { task: empty, poster: closing } = await postedTask()
   expect(await setSuspended(admin, closing.id, true)).toBe(200)
-  expect(await statusOf(closing, 'POST /api/tasks/{id}/close', { id: empty.id })).toBe(202)
+  expect(await closing.statusOf('POST /api/tasks/{id}/close', { id: empty.id })).toBe(202)
 
   expect(await setSuspended(otherAdmin, poster.id, false)).toBe(200)
   expect(await approve(poster, submission.id)).toBe(200)
@@ -273,9 +263,7 @@ test('A suspended poster can neither post, review, submit, upload nor report, bu
 })
 
 test('A doer who is suspended after an approval is paid', async () => {
-  const { poster, task } = await postedTask({ reward: 10 })
-  const { doer, submission } = await submittedTo(task)
-  expect(await approve(poster, submission.id)).toBe(200)
+  const { doer, submission } = await approvedProof({ reward: 10 })
   expect(await setSuspended(admin, doer.id, true)).toBe(200)
   await settle(own, inFiveSeconds())
   expect(await payoutOf({ submission })).toMatchObject({ status: 'paid', userId: doer.id })
@@ -284,7 +272,7 @@ test('A doer who is suspended after an approval is paid', async () => {
 test('An admin who is concerned can neither unhide their own task, end their own suspension nor dismiss reports of themselves', async () => {
   const poster = await newFundedUser()
   const task = await poster.post(form)
-  await users.setAdmin(own.table, await poster.call('GET /api/user', {}), true, new Date().toISOString())
+  await makeAdmin(poster)
   expect(await setHidden(admin, task.id, true)).toBe(200)
   expect(await reportBy(admin, 'user', poster.id)).toBe(200)
   expect([
@@ -302,7 +290,7 @@ test('An admin can neither suspend the reviewer of their own pending proof, nor 
   const doer = await newAdmin()
   const { id } = await doer.call('POST /api/submissions', { taskId: task.id, proofText: 'Pay me.' })
   expect(await setSuspended(doer, poster.id, true)).toBe(403)
-  await users.setAdmin(own.table, await poster.call('GET /api/user', {}), true, new Date().toISOString())
+  await makeAdmin(poster)
   expect(await setSuspended(poster, doer.id, true)).toBe(403)
   expect(await setSuspended(admin, poster.id, true)).toBe(200)
   expect(await setSuspended(doer, poster.id, false)).toBe(403)
@@ -316,17 +304,17 @@ test('A suspended admin has no admin rights: they neither decide appeals, close 
   const { poster, task } = await postedTask()
   const { doer, submission } = await submittedTo(task)
   const { id } = submission
-  await poster.call('PATCH /api/submissions/{id}', { id, status: 'rejected', feedback: 'No' })
-  await doer.call('POST /api/submissions/{id}/appeal', { id, message: 'Look again.' })
+  await poster.reject(submission)
+  await doer.appeal(submission)
   expect(await setSuspended(admin, suspended.id, true)).toBe(200)
   expect([
-    await statusOf(suspended, 'POST /api/admin/submissions/{id}/appeal', { id, decision: 'upheld', reason }),
-    await statusOf(suspended, 'POST /api/tasks/{id}/close', { id: task.id }),
-    await statusOf(suspended, 'GET /api/submissions/{id}', { id }),
-    await statusOf(suspended, 'GET /api/admin/dashboard', {}),
+    await suspended.statusOf('POST /api/admin/submissions/{id}/appeal', { id, decision: 'upheld', reason }),
+    await suspended.statusOf('POST /api/tasks/{id}/close', { id: task.id }),
+    await suspended.statusOf('GET /api/submissions/{id}', { id }),
+    await suspended.statusOf('GET /api/admin/dashboard', {}),
   ]).toEqual([403, 403, 403, 403])
   expect(await setSuspended(admin, suspended.id, false)).toBe(200)
-  expect(await statusOf(suspended, 'GET /api/admin/dashboard', {})).toBe(200)
+  expect(await suspended.statusOf('GET /api/admin/dashboard', {})).toBe(200)
 })
 
 test('The audit log is read newest first across months, also after years without an entry', async () => {
@@ -351,12 +339,12 @@ test('The audit log is read newest first across months, also after years without
   } while (cursor && found.length < times.length)
   expect(found).toEqual(times.toReversed().map((time) => new Date(time).toISOString()))
   expect(pages).toBeLessThan(10)
-  expect(await statusOf(admin, 'GET /api/admin/audit', { cursor: '2030-13#' })).toBe(200)
+  expect(await admin.statusOf('GET /api/admin/audit', { cursor: '2030-13#' })).toBe(200)
 })
 
 test('An admin sees every open case, however many are older, but none about themselves or their work', async () => {
   const { poster, task } = await postedTask()
-  const lastOf = async (by: ApiUser) => {
+  const lastOf = async (by: TestUser) => {
     const context = contextOf(await by.call('GET /api/user', {}))
     const { next } = await listCases(context, {})
     return (await listCases(context, { cursor: next })).page.map(({ id }) => id)

@@ -32,8 +32,6 @@ afterAll(() => stream.close())
 const inboxOf = (one: ApiUser) => one.call('GET /api/notifications', {})
 const kindsOf = async (one: ApiUser) => (await inboxOf(one)).notifications.map(({ kind }) => kind)
 const securityKindsOf = async (one: ApiUser) => (await kindsOf(one)).filter(isTold)
-const review = (by: ApiUser, id: string, feedback?: string) =>
-  by.call('PATCH /api/submissions/{id}', { id, status: feedback ? 'rejected' : 'approved', feedback })
 
 /** Waits until the inbox has exactly these kinds, in any order, beside those about the security of the account. */
 const hears = (one: ApiUser, ...kinds: NotificationKind[]) =>
@@ -95,24 +93,23 @@ test('A doer hears of a rejection, an appeal, and a payment; the poster of proof
     next: null,
   }
   await vi.waitFor(async () => expect(await inboxOf(poster)).toMatchObject(arrived), { timeout: 20_000 })
-  await review(poster, paid.submission.id)
+  await poster.approve(paid.submission)
   await hears(paid.doer, 'approved', 'paid')
   const [payment] = (await inboxOf(paid.doer)).notifications
   expect(payment).toMatchObject({ kind: 'paid', amount: 10, transactionHash: expect.stringMatching(/^0x/) })
 
-  await review(poster, rejected.submission.id, 'The picture shows a bus.')
+  await poster.reject(rejected.submission, 'The picture shows a bus.')
   await hears(rejected.doer, 'rejected')
   const { id } = rejected.submission
   const { appealUntil } = await rejected.doer.call('GET /api/submissions/{id}', { id })
   expect((await inboxOf(rejected.doer)).notifications).toMatchObject([
     { reason: 'The picture shows a bus.', until: appealUntil, submissionId: id },
   ])
-  await rejected.doer.call('POST /api/submissions/{id}/appeal', { id, message: 'It is a tram.' })
+  await rejected.doer.appeal({ id })
   const admin = await newAdmin()
   await hears(poster, 'proofs-arrived', 'appeal-opened')
   await hears(admin, 'appeal-opened')
-  const decision = { id, decision: 'upheld', reason: 'It is a tram.' } as const
-  await admin.call('POST /api/admin/submissions/{id}/appeal', decision)
+  await admin.decideAppeal({ id }, 'upheld')
   await hears(rejected.doer, 'rejected', 'appeal-decided', 'paid')
   await hears(poster, 'proofs-arrived', 'appeal-opened', 'appeal-decided', 'task-full')
 
@@ -126,7 +123,7 @@ test('A poster is told at once when an admin approves a proof of their task', as
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const { submission } = await submittedTo(task)
   await hears(poster, 'proofs-arrived')
-  await review(await newAdmin(), submission.id)
+  await (await newAdmin()).approve(submission)
   await hears(poster, 'proofs-arrived', 'approved-by-admin')
   const [entry] = (await inboxOf(poster)).notifications
   expect(entry).toMatchObject({ kind: 'approved-by-admin', amount: 10, submissionId: submission.id })
@@ -168,8 +165,7 @@ test('A mail goes once to a confirmed address, without a reviewer’s words, and
   await unconfirmed.doer.call('POST /api/user/update-profile', { email: unread })
   const email = await confirmEmail(doer)
   const sent = async () => (await mailsTo(email)).filter((one) => one.includes('was rejected'))
-  for (const { id } of [submission, unconfirmed.submission])
-    await review(poster, id, 'See https://evil.example')
+  for (const one of [submission, unconfirmed.submission]) await poster.reject(one, 'See https://evil.example')
   await vi.waitFor(async () => expect(await sent()).toHaveLength(1), { timeout: 20_000 })
   await hears(unconfirmed.doer, 'rejected')
   await deliverAgain()
@@ -197,9 +193,8 @@ test('A mail goes once to a confirmed address, without a reviewer’s words, and
   expect(await isOn()).toBe(true)
   for (const _ of [1, 2]) expect((await fetch(link, oneClick)).status).toBe(200)
   expect(await isOn()).toBe(false)
-  await doer.call('POST /api/submissions/{id}/appeal', { id: submission.id, message: 'It is.' })
-  const decision = { id: submission.id, decision: 'dismissed', reason: 'No.' } as const
-  await (await newAdmin()).call('POST /api/admin/submissions/{id}/appeal', decision)
+  await doer.appeal(submission)
+  await (await newAdmin()).decideAppeal(submission, 'dismissed')
   await hears(doer, 'rejected', 'appeal-decided')
   await deliverAgain()
   expect((await mailsTo(email)).filter((one) => one.includes('Your appeal'))).toEqual([])
@@ -207,7 +202,8 @@ test('A mail goes once to a confirmed address, without a reviewer’s words, and
   expect(await isOn()).toBe(true)
 })
 
-test('Mail that SES refuses is not repeated and raises a metric; of 20 mails a day for one person at most 5 are about proofs', async () => {
+/** Adds many notifications of a kind for a person whose mail SES refuses. Returns how many mails were tried so far. */
+async function openRefusedMailbox() {
   const person = await newUser()
   await confirmEmail(person)
   const values = { ':to': 'somebody@refused.example' }
@@ -215,11 +211,16 @@ test('Mail that SES refuses is not repeated and raises a metric; of 20 mails a d
   await own.table.write([{ update, set: 'SET email = :to, confirmedEmail = :to', values }])
   const record = vi.fn()
   const services = eventServices({ ...own, meter: { record } })
-  const added = (kind: NotificationKind) => manyAdded(person.id, kind)
-  for (const _ of [1, 2]) expect(await consume(services, added('proofs-arrived'))).toEqual([])
-  expect(record).toHaveBeenCalledTimes(5)
-  for (const _ of [1, 2]) expect(await consume(services, added('paid'))).toEqual([])
-  expect(record).toHaveBeenCalledTimes(20)
+  return async (kind: NotificationKind) => {
+    expect(await consume(services, manyAdded(person.id, kind))).toEqual([])
+    return record.mock.calls.length
+  }
+}
+
+test('Mail that SES refuses is not repeated and raises a metric; of 20 mails a day for one person at most 5 are about proofs', async () => {
+  const addMany = await openRefusedMailbox()
+  for (const _ of [1, 2]) expect(await addMany('proofs-arrived')).toBe(5)
+  for (const _ of [1, 2]) expect(await addMany('paid')).toBe(20)
 })
 
 test('An owner who wants no mail is told of each change of the account’s security by inbox and mail, also at the former address', async () => {
@@ -263,27 +264,16 @@ test('An owner who wants no mail is told of each change of the account’s secur
 })
 
 test('Mails about security have a daily limit of their own for each kind of event', async () => {
-  const person = await newUser()
-  await confirmEmail(person)
-  const values = { ':to': 'somebody@refused.example' }
-  const update = { pk: `USER#${person.id}`, sk: 'USER' }
-  await own.table.write([{ update, set: 'SET email = :to, confirmedEmail = :to', values }])
-  const record = vi.fn()
-  const services = eventServices({ ...own, meter: { record } })
-  for (const [kind, total] of [
-    ['paid', 20],
-    ['new-device', 30],
-    ['password-changed', 40],
-  ] as const) {
-    expect(await consume(services, manyAdded(person.id, kind))).toEqual([])
-    expect(record).toHaveBeenCalledTimes(total)
-  }
+  const addMany = await openRefusedMailbox()
+  const totals: number[] = []
+  for (const kind of ['paid', 'new-device', 'password-changed'] as const) totals.push(await addMany(kind))
+  expect(totals).toEqual([20, 30, 40])
 })
 
 test('A deleted account has no inbox, and a late event writes none', async () => {
   const { poster, task } = await postedTask({ reward: 10 })
   const { doer, submission } = await submittedTo(task)
-  await review(poster, submission.id, 'No')
+  await poster.reject(submission)
   await hears(doer, 'rejected')
   expect(await (await doer.request('POST /api/user/export')).json()).toMatchObject({
     notifications: [{ kind: 'rejected', reason: 'No' }],
@@ -323,14 +313,8 @@ test('The schedule reminds a poster a day before an automatic approval, once for
 
 test('Pages of an inbox have 30 entries, newest first, and at most 99 are counted as unread', async () => {
   const person = await newUser()
-  for (let at = 0; at < 101; at++)
-    await notifications.add(
-      own.table,
-      person.id,
-      String(at),
-      { kind: 'task-full', taskId: null, taskTitle: null },
-      own.now(),
-    )
+  const draft = { kind: 'task-full', taskId: null, taskTitle: null } as const
+  for (let at = 0; at < 101; at++) await notifications.add(own.table, person.id, String(at), draft, own.now())
   const ids: string[] = []
   let cursor: string | undefined
   do {

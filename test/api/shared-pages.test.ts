@@ -18,12 +18,8 @@ import {
 
 const get = async (path: string, init: RequestInit = {}) => {
   const answer = await fetch(site.origin + path, init)
-  return {
-    answer,
-    status: answer.status,
-    text: await answer.text(),
-    type: answer.headers.get('content-type'),
-  }
+  const [status, type] = [answer.status, answer.headers.get('content-type')]
+  return { answer, status, text: await answer.text(), type }
 }
 const pageOf = ({ id }: Pick<Task, 'id'>) => get(`/t/${id}`)
 
@@ -150,7 +146,7 @@ test('Closed, full and expired tasks say so and are not indexed', async () => {
   const waiting = await pageOf(task)
   expect(meta(waiting.text, 'twitter:data2')).toBe('All places taken')
   expect(waiting.text).not.toContain(noIndex)
-  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  await poster.approve(submission)
   const closed = await poster.post(form)
   await poster.call('POST /api/tasks/{id}/close', { id: closed.id })
   const expired = contextWith([{ deadline: '2026-01-02T00:00:00.000Z' }]).context

@@ -213,8 +213,8 @@ describe('proof files and profile pictures', () => {
   })
 
   test('When one file is used concurrently as proof and as profile picture, one use succeeds and one answers 409', async () => {
+    const { poster, task } = await fileTask()
     for (let round = 0; round < 10; round++) {
-      const { poster, task } = await fileTask()
       const doer = await newUser()
       const { fileUrl } = await uploaded(doer)
       const [submitted, shown] = await Promise.all([

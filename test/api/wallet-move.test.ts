@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { freshSignInNeeded } from '../../domain/errors.ts'
 import { toBaseUnits } from '../../domain/escrow.ts'
 import { throttles, walletMoveWait } from '../../domain/limits.ts'
@@ -10,7 +11,9 @@ import * as wallets from '../../functions/table/wallets.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { ageSession } from '../support/age-session.ts'
 import { firstWalletProof, password, passwordAccount } from '../support/password-account.ts'
+import { expectRefusal } from '../support/responses.ts'
 import {
+  approvedProof,
   concurrently,
   countStatuses,
   errorResponse,
@@ -22,7 +25,7 @@ import {
   postedTask,
   site,
   statusAndMessage,
-  submittedTo,
+  storedUser,
 } from '../support/shared-fixture.ts'
 import { form } from '../support/task-form.ts'
 import { waitForOneWindow } from '../support/throttle-window.ts'
@@ -102,9 +105,7 @@ test('A move by password happens after 72 hours and ends all sessions, unless a 
   await applyAfter(walletMoveWait + 60)
   for (const session of [owner, elsewhere]) expect((await session.request('GET /api/user')).status).toBe(401)
   expect((await next.signIn()).id).toBe(owner.id)
-  const { events } = await next.call('GET /api/user/security', {})
-  const kinds = events.map(({ kind }) => kind).filter((kind) => kind.startsWith('wallet-move'))
-  expect(kinds).toEqual([
+  expect(await moveEvents(next)).toEqual([
     ...['wallet-move-done', 'wallet-move-announced', 'wallet-move-cancelled', 'wallet-move-announced'],
     'wallet-move-done',
   ])
@@ -178,25 +179,27 @@ test('Within 72 hours of a new password, the first wallet of an account is linke
   expect(await owner.signIn()).toMatchObject({ id: owner.id, walletAddress: owner.wallet.address })
 })
 
+/** A new user whose account moves to this wallet when moves are applied next. */
+async function announcedMove() {
+  const owner = await newUser()
+  const wallet = newVisitor().wallet.address
+  const at = new Date().toISOString()
+  const announcement = wallets.announce(await storedUser(owner.id), { wallet, appliesAt: at }, at)
+  await openOwnServices().table.write([announcement])
+  return { owner, wallet }
+}
+
+const succeeds = (call: Promise<unknown>) => call.then(() => true).catch(() => false)
+
 const recoveries: [what: string, act: (owner: ApiUser & { id: string }) => Promise<boolean>][] = [
-  [
-    'a new password',
-    (owner) =>
-      setBySignature(owner).then(
-        () => true,
-        () => false,
-      ),
-  ],
-  ['signing out everywhere', async (owner) => (await owner.request('POST /api/user/sessions/end', {})).ok],
+  ['a new password', (owner) => succeeds(setBySignature(owner))],
+  ['signing out everywhere', (owner) => succeeds(owner.call('POST /api/user/sessions/end', {}))],
   [
     'a sign-in with the present wallet',
-    (owner) =>
-      Object.assign(newVisitor(), { wallet: owner.wallet })
-        .signIn()
-        .then(
-          ({ id }) => id === owner.id,
-          () => false,
-        ),
+    (owner) => {
+      const signedIn = Object.assign(newVisitor(), { wallet: owner.wallet }).signIn()
+      return signedIn.then(({ id }) => id === owner.id).catch(() => false)
+    },
   ],
 ]
 
@@ -206,14 +209,8 @@ test.each(
   const { table } = openOwnServices()
   await Promise.all(
     concurrently(8, async (turn) => {
-      const owner = await newUser()
-      const stored = await users.get(table, owner.id)
-      if (!stored) throw new Error('There is no such user')
-      const wallet = newVisitor().wallet.address
-      const at = new Date().toISOString()
-      await table.write([wallets.announce(stored, { wallet, appliesAt: at }, at)])
-      const later = new Promise((resolve) => setTimeout(resolve, turn * 5))
-      const [isDone] = await Promise.all([act(owner), later.then(() => applyAfter(1))])
+      const { owner, wallet } = await announcedMove()
+      const [isDone] = await Promise.all([act(owner), wait(turn * 5).then(() => applyAfter(1))])
       await applyAfter(1)
       const after = await users.get(table, owner.id)
       expect(after).not.toHaveProperty('walletMove.wallet')
@@ -234,8 +231,10 @@ test.each(
       const [owner, thief] = [await walletAndPassword(), newVisitor()]
       await thief.call('POST /api/login', { username: owner.username, password })
       const sent = { ...(await walletProof(thief)), password }
-      const later = new Promise((resolve) => setTimeout(resolve, turn * 30))
-      const [announced, isDone] = await Promise.all([link(thief, sent), later.then(() => act(owner))])
+      const [announced, isDone] = await Promise.all([
+        link(thief, sent),
+        wait(turn * 30).then(() => act(owner)),
+      ])
       expect(isDone).toBe(true)
       expect(await users.get(table, owner.id)).not.toHaveProperty('walletMove.wallet')
       const kinds = await moveEvents(owner)
@@ -260,15 +259,9 @@ test('A move that is cancelled while it is applied is either cancelled or done, 
   const { table } = openOwnServices()
   await Promise.all(
     concurrently(10, async (turn) => {
-      const owner = await newUser()
-      const stored = await users.get(table, owner.id)
-      if (!stored) throw new Error('There is no such user')
-      const wallet = newVisitor().wallet.address
-      const at = new Date().toISOString()
-      await table.write([wallets.announce(stored, { wallet, appliesAt: at }, at)])
-      const later = new Promise((resolve) => setTimeout(resolve, turn * 2))
+      const { owner, wallet } = await announcedMove()
       const [cancelled] = await Promise.all([
-        later.then(() => owner.request('DELETE /api/wallet/move')),
+        wait(turn * 2).then(() => owner.request('DELETE /api/wallet/move')),
         applyAfter(1),
       ])
       await applyAfter(1)
@@ -292,9 +285,7 @@ test('An announced move ends when another account has linked the wallet meanwhil
 })
 
 test('A reward that was approved before a move is paid to the former wallet', async () => {
-  const { poster, task } = await postedTask()
-  const { doer, submission } = await submittedTo(task)
-  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  const { doer, poster, task } = await approvedProof()
   const next = newVisitor()
   const both = await moveProof(doer, next)
   await doer.call('POST /api/wallet', both)
@@ -305,11 +296,7 @@ test('A reward that was approved before a move is paid to the former wallet', as
 
 test('A suspended account cannot move to another wallet, so that its wallet cannot open a new account', async () => {
   const [owner, next, admin] = [await newUser(), newVisitor(), await newAdmin()]
-  await admin.call('POST /api/admin/users/{userId}/suspension', {
-    userId: owner.id,
-    suspended: true,
-    reason: 'Copied proofs',
-  })
+  await admin.suspend(owner)
   const both = await moveProof(owner, next)
   expect((await link(owner, both)).status).toBe(403)
 })
@@ -336,14 +323,10 @@ test('A session links the first wallet only with the password, also right after 
 test('A submission of an account without a wallet can be approved and paid only after it has linked a wallet', async () => {
   const { poster, task } = await postedTask({ reward: 50 })
   const doer = await passwordAccount()
-  const sent = { taskId: task.id, proofText: 'A tram and a blackbird.' }
-  const submission = await doer.call('POST /api/submissions', sent)
+  const submission = await doer.submitTo(task)
   const approve = () =>
     poster.request('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
-  expect(await statusAndMessage(approve())).toEqual([
-    409,
-    `Invalid wallet address for user ${doer.id}. Contact an administrator.`,
-  ])
+  await expectRefusal(approve(), 409, `Invalid wallet address for user ${doer.id}. Contact an administrator.`)
   const ask = { id: submission.id }
   expect(await doer.call('GET /api/submissions/{id}', ask)).toMatchObject({ status: 'pending' })
 
@@ -359,10 +342,11 @@ test('An account without a wallet cannot create tasks', async () => {
   const person = await passwordAccount()
   const escrow = { salt: `0x${'ab'.repeat(32)}`, refundableAt: Math.floor(Date.now() / 1000) + 60 * 86_400 }
   const sent = { ...form, contractAddress: site.siteConfig.escrowAddress, escrow }
-  expect(await statusAndMessage(person.request('POST /api/tasks', sent))).toEqual([
+  await expectRefusal(
+    person.request('POST /api/tasks', sent),
     409,
     'Connect your wallet before you create a task',
-  ])
+  )
 })
 
 test('A wallet that belongs to another account cannot be linked', async () => {

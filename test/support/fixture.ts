@@ -6,12 +6,14 @@ import type { User } from '../../domain/user.ts'
 import { type PayoutServices, withSender } from '../../functions/payouts/run.ts'
 import { readConfig } from '../../functions/runtime/config.ts'
 import { openServices, type Services, type UserContext } from '../../functions/runtime/context.ts'
+import * as tasks from '../../functions/table/tasks.ts'
 import * as users from '../../functions/table/users.ts'
-import { ApiUser } from '../../ops/api-user.ts'
 import type { RunningStack } from './in-process-stack.ts'
 import { form } from './task-form.ts'
+import { TestUser } from './test-user.ts'
 
-type Known = ApiUser & { id: string }
+/** A signed-in user. */
+export type Known = TestUser & { id: string }
 
 const silent: Services['log'] = {
   info: () => {},
@@ -57,10 +59,10 @@ export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
   }
 
   /** A new person with an empty wallet, not signed in. */
-  const newVisitor = (): ApiUser => new ApiUser(site, HDNodeWallet.fromSeed(randomBytes(32)))
+  const newVisitor = () => new TestUser(site, HDNodeWallet.fromSeed(randomBytes(32)))
 
   /** A new person whose wallet has gas and 5,000 TAX, not signed in. */
-  async function newFundedVisitor(): Promise<ApiUser> {
+  async function newFundedVisitor(): Promise<TestUser> {
     const person = newVisitor()
     const given = await fetch(`${origin}/faucet`, {
       method: 'POST',
@@ -71,7 +73,7 @@ export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
     return person
   }
 
-  async function signedIn(person: ApiUser): Promise<Known> {
+  async function signedIn(person: TestUser): Promise<Known> {
     const { id } = await person.signIn()
     return Object.assign(person, { id })
   }
@@ -82,17 +84,19 @@ export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
   /** A new signed-in user with an empty wallet. */
   const newUser = (): Promise<Known> => signedIn(newVisitor())
 
-  /** A new signed-in user with admin rights. */
-  async function newAdmin(): Promise<Known> {
-    const person = await newUser()
-    await users.setAdmin(
-      openOwnServices().table,
-      await person.call('GET /api/user', {}),
-      true,
-      new Date().toISOString(),
-    )
+  /** Gives a user admin rights. */
+  async function makeAdmin<Person extends TestUser>(person: Person): Promise<Person> {
+    const user = await person.call('GET /api/user', {})
+    await users.setAdmin(openOwnServices().table, user, true, new Date().toISOString())
     return person
   }
+
+  /** A new signed-in user with admin rights. */
+  const newAdmin = async (): Promise<Known> => makeAdmin(await newUser())
+
+  /** A stored task and a stored user, with the fields that the API does not show. */
+  const storedTask = (id: string) => required(tasks.get(openOwnServices().table, id))
+  const storedUser = (id: string) => required(users.get(openOwnServices().table, id))
 
   /** A new user and a funded task of that user. */
   async function postedTask(changes: Partial<TaskForm> = {}): Promise<{ poster: Known; task: Task }> {
@@ -104,11 +108,15 @@ export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
   /** A new user and a text submission of that user to the task. */
   async function submittedTo(task: Task) {
     const doer = await newUser()
-    const submission = await doer.call('POST /api/submissions', {
-      taskId: task.id,
-      proofText: 'A tram and a blackbird.',
-    })
-    return { doer, submission }
+    return { doer, submission: await doer.submitTo(task) }
+  }
+
+  /** A new user, a funded task of that user, and an approved submission of another new user to it. */
+  async function approvedProof(changes: Partial<TaskForm> = {}) {
+    const posted = await postedTask(changes)
+    const submitted = await submittedTo(posted.task)
+    await posted.poster.approve(submitted.submission)
+    return { ...posted, ...submitted }
   }
 
   return {
@@ -119,8 +127,18 @@ export function openFixture({ origin, rpcUrl, siteConfig, env }: RunningStack) {
     newFundedVisitor,
     newFundedUser,
     newUser,
+    makeAdmin,
     newAdmin,
+    storedTask,
+    storedUser,
     postedTask,
     submittedTo,
+    approvedProof,
   }
+}
+
+async function required<Item>(item: Promise<Item | undefined>): Promise<Item> {
+  const found = await item
+  if (!found) throw new Error('There is no such item')
+  return found
 }

@@ -1,20 +1,30 @@
+import { toBaseUnits } from '../../domain/escrow.ts'
+import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import type { Services } from '../../functions/runtime/context.ts'
 import { keys } from '../../functions/table/keys.ts'
 import type { Payout } from '../../functions/table/payouts.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import { update } from '../../functions/table/table.ts'
-import * as tasks from '../../functions/table/tasks.ts'
 import { openFixture } from './fixture.ts'
 import { startIsolatedStack } from './isolated-stack.ts'
+import type { TestUser } from './test-user.ts'
 
 /**
  * A stack for the importing test file alone, because its tests change what all users of a chain share: they pause the
  * contract, mine blocks by hand or take the operator's gas. A payout is made only when the test runs `settle`.
  */
 export const { stack, connection } = await startIsolatedStack()
-export const { contextOf, newUser, newVisitor, openOwnServices, postedTask, submittedTo } =
-  openFixture(connection)
+export const {
+  approvedProof,
+  contextOf,
+  newUser,
+  newVisitor,
+  openOwnServices,
+  postedTask,
+  storedTask,
+  submittedTo,
+} = openFixture(connection)
 export const { provider } = stack
 export const own = openOwnServices()
 export const operator = await own.chain.operator()
@@ -27,9 +37,7 @@ export async function createDuePayouts(count: number) {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: count })
   const all = []
   for (let turn = 0; turn < count; turn++) all.push(await submittedTo(task))
-  for (const { submission } of all) {
-    await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
-  }
+  for (const { submission } of all) await poster.approve(submission)
   const release = (recipientId: string) =>
     poster.request('POST /api/blockchain/release-reward', { taskId: task.id, recipientId })
   return { all, release }
@@ -47,10 +55,19 @@ export async function payoutOf({ submission }: { submission: { id: string } }) {
   return payout
 }
 
-export async function storedTask(id: string) {
-  const task = await tasks.get(own.table, id)
-  if (!task) throw new Error('There is no task')
-  return task
+/** Checks that each of these payouts is paid, and that its recipient got 10 CENTS for it, and nothing else. */
+export async function expectPaidOnce(...all: { submission: { id: string }; doer: TestUser }[]) {
+  for (const one of all) {
+    expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
+    expect(await one.doer.balance()).toBe(toBaseUnits(10))
+  }
+}
+
+/** Services that collect in `reasons` why their settle runs wait. */
+export function withReasons(services: PayoutServices = own) {
+  const reasons: string[] = []
+  const meter = { ...services.meter, waiting: (reason: string) => void reasons.push(reason) }
+  return { reasons, services: { ...services, meter } }
 }
 
 /** Runs `settle` repeatedly until this call is answered, as the stream and the schedule do. */

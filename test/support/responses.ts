@@ -16,6 +16,12 @@ export async function errorResponse(answer: Promise<Response>) {
   return { status: response.status, message, errors }
 }
 
+/** Checks that a request is refused with this status and message. */
+export async function expectRefusal(answer: Promise<Response>, status: number, message: string | RegExp) {
+  const expected = typeof message === 'string' ? message : expect.stringMatching(message)
+  expect(await statusAndMessage(answer)).toEqual([status, expected])
+}
+
 /** Counts the responses by status. */
 export async function countStatuses(answers: Promise<Response>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {}

@@ -14,6 +14,9 @@ export const {
   newFundedUser,
   newUser,
   newAdmin,
+  storedTask,
+  storedUser,
   postedTask,
   submittedTo,
+  approvedProof,
 } = openFixture(inject('stack'))
