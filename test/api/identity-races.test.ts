@@ -19,6 +19,7 @@ import {
   newUser,
   newVisitor,
   openOwnServices,
+  storedUser,
 } from '../support/shared-fixture.ts'
 import { uploadPicture } from '../support/upload-picture.ts'
 import { moveProof, walletProofOf } from '../support/wallet-proof.ts'
@@ -27,11 +28,6 @@ import { moveProof, walletProofOf } from '../support/wallet-proof.ts'
 const { table } = openOwnServices()
 const next = 'a tram and a blackbird'
 
-async function storedUser({ id }: { id: string }) {
-  const user = await users.get(table, id)
-  if (!user) throw new Error('There is no such user')
-  return user
-}
 const session = { id: 'x', createdAt: new Date().toISOString() }
 const move = async (owner: ApiUser, to: ApiUser) => owner.call('POST /api/wallet', await moveProof(owner, to))
 
@@ -44,11 +40,11 @@ test.each<[when: string, act: (owner: ApiUser) => Promise<unknown>]>([
   ['a wallet is linked', async (owner) => owner.call('POST /api/wallet', await firstWalletProof(owner))],
 ])('A sign-in of a thief that began before %s starts no session, and the thief’s device is no longer known', async (_, act) => {
   const owner = await passwordAccount()
-  const context = { ...contextOf(await storedUser(owner)), user: null }
+  const context = { ...contextOf(await storedUser(owner.id)), user: null }
   const cookieOf = (cookies: string[]) => ({ cookie: cookies.map((one) => one.split(';')[0]).join('; ') })
   const statusWith = async (cookies: string[]) =>
     (await newVisitor().request('GET /api/user', {}, cookieOf(cookies))).status
-  const stolen = await startSession(context, await storedUser(owner))
+  const stolen = await startSession(context, await storedUser(owner.id))
   expect(await statusWith(stolen)).toBe(200)
   const underWay = await login(context, { username: owner.username, password })
   await act(owner)
@@ -57,7 +53,7 @@ test.each<[when: string, act: (owner: ApiUser) => Promise<unknown>]>([
   expect((await owner.call('GET /api/user/security', {})).sessions).toMatchObject([{ current: true }])
   const isKnown = async (cookies: string) => {
     const token = /device=([\w-]+)/.exec(cookies)?.[1] ?? ''
-    return devices.isKnown(table, await storedUser(owner), sha256(token), Date.now())
+    return devices.isKnown(table, await storedUser(owner.id), sha256(token), Date.now())
   }
   expect(await isKnown(owner.cookie)).toBe(true)
   expect(await isKnown(cookieOf(stolen).cookie)).toBe(false)
@@ -77,9 +73,8 @@ test('A sign-in with the former wallet does not open the account that moves betw
 
 test('A move to another wallet that began before a suspension is not done', async () => {
   const [owner, admin] = [await newUser(), await newAdmin()]
-  const before = await storedUser(owner)
-  const suspension = { userId: owner.id, suspended: true, reason: 'Copied proofs' }
-  await admin.call('POST /api/admin/users/{userId}/suspension', suspension)
+  const before = await storedUser(owner.id)
+  await admin.suspend(owner)
   const writes = wallets.link(before, newVisitor().wallet.address, users.newSignOut(), '')
   expect(wallets.outcomeOf(await failedWrites(table, writes))).toBe('changed')
 })
@@ -87,7 +82,7 @@ test('A move to another wallet that began before a suspension is not done', asyn
 test('A move that a thief announces does not survive a new password that is set before the announcement is stored', async () => {
   const [owner, thief] = [await passwordAccount(), newVisitor()]
   await owner.call('POST /api/wallet', await firstWalletProof(owner))
-  const context = { ...contextOf(await storedUser(owner)), session }
+  const context = { ...contextOf(await storedUser(owner.id)), session }
   const write: typeof table.write = async (writes) => {
     if (writes.some((one) => 'update' in one && one.update.sk === 'USER'))
       await owner.call('POST /api/user/password', { password: next, current: password })
@@ -96,12 +91,12 @@ test('A move that a thief announces does not survive a new password that is set 
   const sent = { ...(await walletProofOf(thief, owner)), password }
   const announced = linkWallet({ ...context, table: { ...table, write } }, sent)
   await expect(announced).rejects.toMatchObject({ code: 'conflict' })
-  expect(await storedUser(owner)).not.toHaveProperty('walletMove.wallet')
+  expect(await storedUser(owner.id)).not.toHaveProperty('walletMove.wallet')
 })
 
 test('A picture that is set while the account is deleted does not stay public', async () => {
   const person = await newUser()
-  const context = { ...contextOf(await storedUser(person)), session }
+  const context = { ...contextOf(await storedUser(person.id)), session }
   const { fileUrl } = await uploadPicture(person, png)
   await person.call('POST /api/user/update-profile', { profileImage: fileUrl })
   await expect(leave(context)).rejects.toMatchObject({ code: 'conflict' })
@@ -111,7 +106,7 @@ test('A picture that is set while the account is deleted does not stay public', 
 
 test('A password that is set while the account is deleted is not stored', async () => {
   const person = await passwordAccount()
-  const context = { ...contextOf(await storedUser(person)), session }
+  const context = { ...contextOf(await storedUser(person.id)), session }
   const write: typeof table.write = async (writes) => {
     if (writes.some((one) => 'put' in one && one.put.pk.startsWith('PASSWORD#')))
       await person.call('DELETE /api/user', {})

@@ -60,18 +60,18 @@ describe('an invalid field', () => {
   })
 })
 
+const invalidJson = 'The request body is not valid JSON'
+const nested = `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
+const submission = 'PATCH /api/submissions/{id}'
+const malformedId = '{"status":"approved","id":"x"}'
+const [notANumber, infinite] = ['nan', 'infinity'].map((what) => `Expected number, received ${what}`)
+
 /** Invalid bodies and queries: description, route, what is sent, status, and the expected message. */
 const invalidInputs: [string, RouteKey, string, number, string][] = [
-  ['broken JSON', 'POST /api/tasks', '{"a":', 400, 'The request body is not valid JSON'],
-  ['NaN as a JSON number', 'POST /api/tasks', '{"reward":NaN}', 400, 'The request body is not valid JSON'],
-  ['a lone surrogate', 'POST /api/tasks', '{"title":"\\ud800"}', 400, 'The request body is not valid JSON'],
-  [
-    'JSON nested 30,000 deep',
-    'POST /api/tasks',
-    `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
-    400,
-    'The request body is not valid JSON',
-  ],
+  ['broken JSON', 'POST /api/tasks', '{"a":', 400, invalidJson],
+  ['NaN as a JSON number', 'POST /api/tasks', '{"reward":NaN}', 400, invalidJson],
+  ['a lone surrogate', 'POST /api/tasks', '{"title":"\\ud800"}', 400, invalidJson],
+  ['JSON nested 30,000 deep', 'POST /api/tasks', nested, 400, invalidJson],
   ['JSON nested 100,000 deep', 'POST /api/tasks', '['.repeat(100_000), 413, 'The request is too large'],
   [
     'a __proto__ key',
@@ -80,28 +80,10 @@ const invalidInputs: [string, RouteKey, string, number, string][] = [
     400,
     'Unrecognized key: "__proto__"',
   ],
-  [
-    'a malformed id',
-    'PATCH /api/submissions/{id}',
-    '{"status":"approved","id":"x"}',
-    404,
-    'There is no such submission',
-  ],
-  [
-    'a repeated query parameter',
-    'GET /api/tasks',
-    'limit=1&limit=2',
-    400,
-    'limit: Expected number, received nan',
-  ],
-  ['NaN as minReward', 'GET /api/tasks', 'minReward=NaN', 400, 'minReward: Expected number, received nan'],
-  [
-    'an infinite minReward',
-    'GET /api/tasks',
-    'minReward=1e400',
-    400,
-    'minReward: Expected number, received infinity',
-  ],
+  ['a malformed id', submission, malformedId, 404, 'There is no such submission'],
+  ['a repeated query parameter', 'GET /api/tasks', 'limit=1&limit=2', 400, `limit: ${notANumber}`],
+  ['NaN as minReward', 'GET /api/tasks', 'minReward=NaN', 400, `minReward: ${notANumber}`],
+  ['an infinite minReward', 'GET /api/tasks', 'minReward=1e400', 400, `minReward: ${infinite}`],
   ['an unknown query parameter', 'GET /api/tasks', 'page=2', 400, 'Unrecognized key: "page"'],
   [
     'a null byte in a wallet address',

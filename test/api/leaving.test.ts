@@ -5,6 +5,7 @@ import { confirmEmail } from '../../functions/accounts/email.ts'
 import { ageSession } from '../support/age-session.ts'
 import { mailedToken } from '../support/mailed-token.ts'
 import { password, passwordAccount } from '../support/password-account.ts'
+import { expectRefusal } from '../support/responses.ts'
 import {
   concurrently,
   contextOf,
@@ -20,29 +21,19 @@ import {
 } from '../support/shared-fixture.ts'
 import { waitForOneWindow } from '../support/throttle-window.ts'
 
-const suspend = async (userId: string) =>
-  (await newAdmin()).call('POST /api/admin/users/{userId}/suspension', {
-    userId,
-    suspended: true,
-    reason: 'Copied proofs',
-  })
-
 test('An old session cannot delete the account, and a suspended account or an admin cannot leave', async () => {
   const [old, suspended, admin] = [await newUser(), await newUser(), await newAdmin()]
   await ageSession(old)
-  await suspend(suspended.id)
+  await admin.suspend(suspended)
   expect(await statusAndMessage(old.request('DELETE /api/user'))).toEqual([401, freshSignInNeeded])
-  expect((await suspended.request('DELETE /api/user')).status).toBe(403)
-  expect((await admin.request('DELETE /api/user')).status).toBe(409)
+  expect(await suspended.statusOf('DELETE /api/user')).toBe(403)
+  expect(await admin.statusOf('DELETE /api/user')).toBe(409)
   expect(await suspended.signIn()).toMatchObject({ id: suspended.id, suspended: true, isFirstLogin: false })
 })
 
 test('An account with an open task cannot be deleted', async () => {
   const { poster } = await postedTask()
-  expect(await statusAndMessage(poster.request('DELETE /api/user'))).toEqual([
-    409,
-    expect.stringMatching(/^Please close your tasks first/),
-  ])
+  await expectRefusal(poster.request('DELETE /api/user'), 409, /^Please close your tasks first/)
 })
 
 test('Deleting an account twice at once removes its name, password and e-mail, and its wallet opens a new account', async () => {
@@ -69,11 +60,7 @@ test('The wallet of somebody who leaves is no longer shown, although an appeal i
     statusAndMessage(doer.request('POST /api/submissions', { taskId: task.id, proofText: 'Seen' }))
   expect((await submit())[0]).toBe(200)
   const { submissions } = await doer.call('GET /api/user/completed-tasks', {})
-  await poster.call('PATCH /api/submissions/{id}', {
-    id: submissions[0]?.id ?? '',
-    status: 'rejected',
-    feedback: 'No',
-  })
+  for (const one of submissions) await poster.reject(one)
   const { id: userId } = await doer.call('GET /api/user', {})
   await doer.call('DELETE /api/user', {})
   expect(await newVisitor().call('GET /api/users/{userId}', { userId })).toMatchObject({
@@ -90,21 +77,19 @@ test('The wallet of somebody who leaves is no longer shown, although an appeal i
 test('A doer who leaves after, during or before the approval of a proof is paid', async () => {
   const { poster, task } = await postedTask({ maxCompletions: 6 })
   const all = await Promise.all(concurrently(6, () => submittedTo(task)))
-  const approve = ({ id }: { id: string }) =>
-    poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
   const [due, pending, ...racing] = all
   if (!due || !pending) throw new Error('There are no submissions')
-  await approve(due.submission)
+  await poster.approve(due.submission)
   await Promise.all(
     racing.map(({ doer, submission }) =>
-      Promise.all([approve(submission), doer.request('DELETE /api/user')]),
+      Promise.all([poster.approve(submission), doer.request('DELETE /api/user')]),
     ),
   )
   for (const { doer } of all) {
     await doer.request('DELETE /api/user')
     expect((await doer.signIn()).id).not.toBe(doer.id)
   }
-  await approve(pending.submission)
+  await poster.approve(pending.submission)
   for (const { doer } of all) {
     const paid = await paidRelease(poster, { taskId: task.id, recipientId: doer.id })
     expect(paid.recipient).toBe(doer.wallet.address)
@@ -117,9 +102,7 @@ test('Exports while proofs are approved show the caller’s own data, each proof
   await waitForOneWindow(throttles.exports)
   const { poster, task } = await postedTask()
   const [{ doer, submission }, other] = [await submittedTo(task), await submittedTo(task)]
-  const approvals = [submission, other.submission].map(({ id }) =>
-    poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' }),
-  )
+  const approvals = [submission, other.submission].map((one) => poster.approve(one))
   const answers = await Promise.all(concurrently(11, () => doer.request('POST /api/user/export')))
   await Promise.all(approvals)
   const files = answers.filter(({ ok }) => ok)
@@ -148,8 +131,7 @@ test('A confirmation link confirms the address of its own account once, for a da
   const [person, thief] = [await newUser(), await newUser()]
   const email = `${person.id.toLowerCase()}@mail.example`
   const setEmail = (address: string) => person.call('POST /api/user/update-profile', { email: address })
-  const confirm = async (by: typeof person, token: string) =>
-    (await by.request('POST /api/user/email/confirm', { token })).status
+  const confirm = (by: typeof person, token: string) => by.statusOf('POST /api/user/email/confirm', { token })
   await setEmail(email)
   await person.call('POST /api/user/email/send', {})
   const token = await mailedToken(site.origin, email)

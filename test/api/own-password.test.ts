@@ -2,13 +2,13 @@ import { brand } from '../../domain/brand.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { update } from '../../functions/table/table.ts'
 import { firstWalletProof, password, passwordAccount, uniqueName } from '../support/password-account.ts'
+import { expectRefusal } from '../support/responses.ts'
 import {
   countStatuses,
   errorResponse,
   newUser,
   newVisitor,
   openOwnServices,
-  statusAndMessage,
 } from '../support/shared-fixture.ts'
 import { signedChallenge } from '../support/wallet-proof.ts'
 
@@ -51,10 +51,11 @@ test('A wallet account sets a password only with a signature of its wallet for t
   expect((await logIn(username, password)).status).toBe(401)
   const proof = await signedChallenge(person, { purpose: 'password' })
   expect((await set(proof)).status).toBe(200)
-  expect(await statusAndMessage(set(proof))).toEqual([
+  await expectRefusal(
+    set(proof),
     403,
     'This message has expired or was used. Please try again and sign the new message.',
-  ])
+  )
   expect((await logIn(username, password)).status).toBe(200)
 })
 
@@ -65,10 +66,11 @@ test('The wallet replaces a forgotten password 72 hours after it was linked, and
     password: 'chosen by a thief',
     ...(await signedChallenge(person, { purpose: 'password' })),
   }
-  expect(await statusAndMessage(person.request('POST /api/user/password', stolen))).toEqual([
+  await expectRefusal(
+    person.request('POST /api/user/password', stolen),
     403,
     'Your wallet was linked less than 72 hours ago, so it cannot set a password yet. Use your present password.',
-  ])
+  )
   const walletLinkedAt = new Date(Date.now() - 72 * 3_600_000).toISOString()
   await openOwnServices().table.write([update(keys.user(person.id), { set: { walletLinkedAt } })])
   const thief = newVisitor()

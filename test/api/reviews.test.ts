@@ -2,16 +2,16 @@ import type { Submission } from '../../domain/submission.ts'
 import type { Task } from '../../domain/task.ts'
 import { review } from '../../functions/market/reviews.ts'
 import * as payouts from '../../functions/table/payouts.ts'
-import * as tasks from '../../functions/table/tasks.ts'
 import { callUseCase } from '../support/call-use-case.ts'
 import { recentTime } from '../support/recent-time.ts'
+import { expectRefusal } from '../support/responses.ts'
 import {
   contextOf,
   type newUser,
   newVisitor,
   openOwnServices,
   postedTask,
-  statusAndMessage,
+  storedTask,
   submittedTo,
 } from '../support/shared-fixture.ts'
 
@@ -29,11 +29,7 @@ describe('PATCH /api/submissions/{id}', () => {
   test('An approval stores reviewer, time and notes, counts a completion and creates a payout', async () => {
     const { poster, task } = await postedTask({ reward: 30 })
     const { doer, submission } = await submittedTo(task)
-    const answer = await poster.call('PATCH /api/submissions/{id}', {
-      id: submission.id,
-      status: 'approved',
-      feedback: ' Lovely ',
-    })
+    const answer = await poster.approve(submission, ' Lovely ')
     expect(answer).toEqual({
       ...submission,
       status: 'approved',
@@ -70,10 +66,11 @@ describe('PATCH /api/submissions/{id}', () => {
       const { submission } = await submittedTo(task)
       await decide(poster, submission, first)
       for (const second of [approved, rejected]) {
-        expect(await statusAndMessage(decide(poster, submission, second))).toEqual([
+        await expectRefusal(
+          decide(poster, submission, second),
           409,
           `This submission has already been ${first.status}. Both verdicts are final.`,
-        ])
+        )
       }
     }
     expect(await taskOf(task)).toMatchObject({ completions: 1 })
@@ -84,7 +81,7 @@ test('From 48 hours before refundableAt, approvals answer 409', async () => {
   const { poster, task } = await postedTask()
   const [one, two] = [await submittedTo(task), await submittedTo(task)]
   const reviewer = await poster.call('GET /api/user', {})
-  const refundableAt = (await tasks.get(table, task.id))?.refundableAt ?? 0
+  const { refundableAt } = await storedTask(task.id)
   const end = (refundableAt - 48 * 3600) * 1000
   const at = (now: number) => contextOf(reviewer, { now: () => now })
   const verdict = (id: string) => ({ id, status: 'approved', feedback: undefined }) as const

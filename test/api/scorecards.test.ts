@@ -25,13 +25,21 @@ async function deliveredChanges(): Promise<Change[]> {
   return seen.filter(({ after }) => after?.pk !== marker.pk)
 }
 
+/** Delivers each change from one of these states of an item to the next, twice. */
+async function deliverTwice(states: Item[], afterEachChange = async () => {}) {
+  for (const [at, after] of states.slice(1).entries()) {
+    const change = { id: `${after.id}-${at}`, sequenceNumber: `${at}`, before: states[at], after }
+    expect(await consume(services, [change, change])).toEqual([])
+    await afterEachChange()
+  }
+}
+
 /** A poster with one approved and one rejected proof, and the changes of the stream so far. */
 async function reviewedTask() {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const [good, bad] = [await submittedTo(task), await submittedTo(task)]
-  await poster.call('PATCH /api/submissions/{id}', { id: good.submission.id, status: 'approved' })
-  const refusal = { id: bad.submission.id, status: 'rejected', feedback: 'No' } as const
-  await poster.call('PATCH /api/submissions/{id}', refusal)
+  await poster.approve(good.submission)
+  await poster.reject(bad.submission)
   const cardOf = async ({ id }: { id: string }) =>
     (await poster.call('GET /api/users/{userId}', { userId: id })).scorecard
   return { poster, task, good, bad, cardOf, changes: await deliveredChanges() }
@@ -71,17 +79,9 @@ test('An upheld appeal turns the rejection into an approval on both scorecards, 
   await consume(services, changes)
   const key = keys.submission(task.id, bad.doer.id)
   const rejected = (await own.table.get(key)) as Item
-  const states: Item[] = [
-    rejected,
-    { ...rejected, appeal: { status: 'open' } },
-    { ...rejected, status: 'approved', appeal: { status: 'upheld' } },
-  ]
-  for (const [at, after] of states.entries())
-    if (at > 0) {
-      const change = { id: `${task.id}-${at}`, sequenceNumber: `${at}`, before: states[at - 1], after }
-      expect(await consume(services, [change, change])).toEqual([])
-    }
-  await own.table.write([{ put: { ...key, ...states[2] } }])
+  const upheld = { ...rejected, status: 'approved', appeal: { status: 'upheld' } }
+  await deliverTwice([rejected, { ...rejected, appeal: { status: 'open' } }, upheld])
+  await own.table.write([{ put: { ...key, ...upheld } }])
   expect((await cardOf(poster)).poster).toMatchObject({ approved: 2, rejected: 0, appealsLost: 1 })
   expect((await cardOf(bad.doer)).doer).toMatchObject({ approved: 1, rejected: 0 })
   expect((await rebuild()).output).toBe('Nothing to change: scorecards agrees with the stored items.')
@@ -114,11 +114,6 @@ test('Money whose refund a reorganisation reverts counts as held again', async (
   const refunded = { ...closed, refunded: { cents: 10, hash: '0x1' } }
   const states = [stored, closing, shrunk, closing, shrunk, closed, refunded, closed, refunded]
   const seen: number[] = []
-  for (const [at, after] of states.entries())
-    if (at > 0) {
-      const change = { id: `${task.id}-${at}`, sequenceNumber: `${at}`, before: states[at - 1], after }
-      expect(await consume(services, [change, change])).toEqual([])
-      seen.push(await held())
-    }
+  await deliverTwice(states, async () => void seen.push(await held()))
   expect(seen).toEqual([30, 10, 30, 10, 10, 0, 10, 0])
 })

@@ -1,7 +1,7 @@
 import { throttles } from '../../domain/limits.ts'
 import { loadSubject } from '../../functions/http/subject.ts'
 import { create } from '../../functions/market/submissions.ts'
-import { listPages } from '../support/responses.ts'
+import { expectRefusal, listPages } from '../support/responses.ts'
 import {
   concurrently,
   contextOf,
@@ -29,10 +29,7 @@ test('The creator changes the text of a task without proofs for all readers, and
   const { poster, task } = await postedTask()
   const [before] = (await poster.call('GET /api/dashboard', {})).createdTasks
   expect(before?.isEditable).toBe(true)
-  expect(await statusAndMessage(poster.request(change, { id: task.id, ...text, title: ' ' }))).toEqual([
-    400,
-    'title: Required',
-  ])
+  await expectRefusal(poster.request(change, { id: task.id, ...text, title: ' ' }), 400, 'title: Required')
   await poster.request(change, { id: task.id, ...text, title: 'Count' })
   const changed = { ...task, ...text, textVersion: 2 }
   expect(await poster.call(change, { id: task.id, ...text, textVersion: 1 })).toEqual(changed)
