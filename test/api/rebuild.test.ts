@@ -21,11 +21,7 @@ test('`rebuild totals` changes nothing after normal use, and restores totals tha
   await createDuePayouts(1)
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 3 })
   const [rejected] = [await submittedTo(task), await submittedTo(task)]
-  await poster.call('PATCH /api/submissions/{id}', {
-    id: rejected.submission.id,
-    status: 'rejected',
-    feedback: 'No',
-  })
+  await poster.reject(rejected.submission)
   expect(await rebuild('totals')).toEqual({
     code: 0,
     output: 'Nothing to change: totals agrees with the stored items.',
@@ -46,14 +42,9 @@ test('`rebuild counts` changes nothing after normal use, and restores the counts
     await submittedTo(task),
     await submittedTo(task),
   ]
-  const review = (id: string, status: 'approved' | 'rejected') =>
-    poster.call('PATCH /api/submissions/{id}', { id, status, feedback: 'No' })
-  for (const { submission } of [rejected, appealed]) await review(submission.id, 'rejected')
-  await review(approved.submission.id, 'approved')
-  await appealed.doer.call('POST /api/submissions/{id}/appeal', {
-    id: appealed.submission.id,
-    message: 'Look',
-  })
+  for (const { submission } of [rejected, appealed]) await poster.reject(submission)
+  await poster.approve(approved.submission)
+  await appealed.doer.appeal(appealed.submission)
   expect(await rebuild('counts')).toEqual({
     code: 0,
     output: 'Nothing to change: counts agrees with the stored items.',

@@ -16,6 +16,7 @@ import {
   provider,
   rewriteApproval,
   whileSettling,
+  withReasons,
 } from '../support/isolated-fixture.ts'
 
 describe('a signer without gas', () => {
@@ -32,9 +33,8 @@ describe('a signer without gas', () => {
       ])
     }
     expect(await one.doer.balance()).toBe(0n)
-    const reasons: string[] = []
-    const waiting = (reason: string) => reasons.push(reason)
-    expect(await settle({ ...own, meter: { ...own.meter, waiting } }, inFiveSeconds())).toBe('waiting')
+    const { reasons, services } = withReasons()
+    expect(await settle(services, inFiveSeconds())).toBe('waiting')
     expect(reasons).toEqual(['NoGas'])
 
     await provider.send('hardhat_setBalance', [operator, `0x${parseEther('1').toString(16)}`])
@@ -57,15 +57,9 @@ describe('payouts that the contract refuses', () => {
     expect(await settle(own, inFiveSeconds())).toBe('done')
     const after = await Promise.all(all.map(payoutOf))
     for (const [index, payout] of after.entries()) {
-      if (isRefused(index)) {
-        expect(payout).toMatchObject({
-          status: 'failed',
-          transactionHash: null,
-          reason: expect.stringContaining('InvalidRecipient'),
-        })
-      } else {
-        expect(payout).toMatchObject({ status: 'paid', reason: null })
-      }
+      const reason = expect.stringContaining('InvalidRecipient')
+      const failed = { status: 'failed', transactionHash: null, reason }
+      expect(payout).toMatchObject(isRefused(index) ? failed : { status: 'paid', reason: null })
       expect(await all[index]?.doer.balance()).toBe(isRefused(index) ? 0n : toBaseUnits(10))
     }
     expect(new Set(after.flatMap(({ transactionHash }) => transactionHash ?? [])).size).toBe(1)

@@ -82,11 +82,8 @@ test('A Transfer event forged in the transaction of a stolen key does not count 
   const code = `0x365f5f375f516020517f${topic}60205fa35f5f6040360360405f6020515af100`
   await provider.send('hardhat_setCode', [operator, code])
   const release = new Interface(escrowAbi).encodeFunctionData('release', [escrowId, slot, thief])
-  const data = concat([
-    zeroPadValue(recipient, 32),
-    zeroPadValue(await own.chain.escrowAddress(), 32),
-    release,
-  ])
+  const escrowAddress = await own.chain.escrowAddress()
+  const data = concat([zeroPadValue(recipient, 32), zeroPadValue(escrowAddress, 32), release])
   const sent = await owner.sendTransaction({ to: operator, data, gasLimit: 500_000 })
   expect((await sent.wait())?.logs.length).toBe(3)
   await provider.send('hardhat_setCode', [operator, '0x'])
@@ -97,9 +94,7 @@ test('A Transfer event forged in the transaction of a stolen key does not count 
 })
 
 test('An approved reward is paid before the refund even after a stolen key paid another slot', async () => {
-  const { poster, task } = await fixture.postedTask({ reward: 10, maxCompletions: 3 })
-  const { doer, submission } = await fixture.submittedTo(task)
-  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  const { doer, poster, submission, task } = await fixture.approvedProof({ reward: 10, maxCompletions: 3 })
   const { escrowId } = await payoutOf({ submission })
   await sendAsOperator(fixture, 'release', [escrowId, 2, HDNodeWallet.createRandom().address])
   const limit = await escrow.getFunction('dailyLimit').staticCall()
@@ -111,6 +106,6 @@ test('An approved reward is paid before the refund even after a stolen key paid 
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await doer.balance()).toBe(toBaseUnits(10))
 
-  const closed = await poster.call('POST /api/tasks/{id}/close', { id: task.id })
+  const closed = await poster.close(task)
   expect(closed).toMatchObject({ status: 'paid', amount: 10 }) // the only slot that is still unpaid
 })

@@ -23,11 +23,7 @@ describe('POST /api/submissions', () => {
     const again = () => statusAndMessage(submit(doer, { taskId: task.id, proofText: 'Another try' }))
     const message = 'You have already submitted proof for this task'
     expect(await again()).toEqual([409, message])
-    await poster.call('PATCH /api/submissions/{id}', {
-      id: submission.id,
-      status: 'rejected',
-      feedback: 'No',
-    })
+    await poster.reject(submission)
     expect(await again()).toEqual([409, message])
     expect(await doer.call('GET /api/submissions/{id}', { id: submission.id })).toMatchObject({ proofText })
   })
@@ -104,11 +100,7 @@ describe('reading submissions', () => {
     const submitterName = await nameOf(doer)
     for (const one of await shown()) expect(one).toMatchObject({ submitterName, reviewerName: null })
 
-    await poster.call('PATCH /api/submissions/{id}', {
-      id: submission.id,
-      status: 'rejected',
-      feedback: 'Blurred',
-    })
+    await poster.reject(submission)
     const reviewerName = await nameOf(poster)
     for (const one of await shown()) expect(one).toMatchObject({ submitterName, reviewerName })
   })
