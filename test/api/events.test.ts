@@ -33,13 +33,14 @@ const queueMail = async () => {}
 const until = (isTrue: () => boolean | Promise<boolean>) =>
   vi.waitFor(async () => expect(await isTrue()).toBe(true), { timeout: 10_000, interval: 50 })
 
+const changeTo = (after: Item | undefined, id: string, before?: Item): Change => {
+  return { id, sequenceNumber: id, before, after }
+}
+/** The item of a due payout of no task. */
+const due = { ...keys.payout('s'), submissionId: 's', taskId: 't', userId: 'u', amount: 1, status: 'due' }
+
 describe('events derived from a change of an item', () => {
-  const change = (after: Item | undefined, before?: Item): Change => ({
-    id: 'change-1',
-    sequenceNumber: '1',
-    before,
-    after,
-  })
+  const change = (after: Item | undefined, before?: Item): Change => changeTo(after, 'change-1', before)
   const user = { pk: 'USER#u', sk: 'USER', id: 'u', walletAddress: '0xab' }
   const task = {
     ...{ pk: 'TASK#t', sk: 'TASK', id: 't', creatorId: 'c', reward: 10, maxCompletions: 3 },
@@ -224,12 +225,12 @@ test('A record whose reaction always fails becomes a dead letter, and all other 
 })
 
 test('An audit entry that somebody replaces or deletes raises the alarm metric', async () => {
-  const change = { id: '1', sequenceNumber: '1', before: { ...keys.audit('2026-11', '1'), reason: 'a' } }
+  const before = { ...keys.audit('2026-11', '1'), reason: 'a' }
   const record = vi.fn()
   const services = { ...own, meter: { record }, queueMail, startSettle: async () => {} }
   await consume(services, [
-    { ...change, after: { ...change.before, reason: 'b' } },
-    { ...change, after: undefined },
+    changeTo({ ...before, reason: 'b' }, '1', before),
+    changeTo(undefined, '1', before),
   ])
   expect(record.mock.calls).toEqual([[{ AuditChanged: 1 }], [{ AuditChanged: 1 }]])
 })
@@ -239,8 +240,7 @@ test('A batch of changes with many due payouts starts settle once', async () => 
   const startSettle = async () => {
     starts++
   }
-  const due = { ...keys.payout('s'), submissionId: 's', taskId: 't', userId: 'u', amount: 1, status: 'due' }
-  const changes = ['1', '2', '3'].map((id) => ({ id, sequenceNumber: id, before: undefined, after: due }))
+  const changes = ['1', '2', '3'].map((id) => changeTo(due, id))
   expect(await consume({ ...own, queueMail, startSettle }, changes)).toEqual([])
   expect(starts).toBe(1)
 })
@@ -249,25 +249,16 @@ test('A scorecard that cannot be written stops neither the start of settle nor o
   const table = { ...own.table, write: () => Promise.reject(new TableBusy('throttled')) }
   const startSettle = vi.fn(async () => {})
   const task = { ...keys.task('t'), id: 't', creatorId: 'c', reward: 10, isActive: true }
-  const due = { ...keys.payout('s'), submissionId: 's', taskId: 't', userId: 'u', amount: 1, status: 'due' }
-  const changes = [task, due].map((after, at) => ({
-    id: `${at}`,
-    sequenceNumber: `${at}`,
-    before: undefined,
-    after,
-  }))
+  const changes = [task, due].map((after, at) => changeTo(after, `${at}`))
   expect(await consume({ ...own, table, queueMail, startSettle }, changes)).toEqual(['0'])
   expect(startSettle).toHaveBeenCalledOnce()
 })
 
 test('Proofs of one task that concurrent batches handle are all counted in one entry of the inbox', async () => {
   const { poster, task } = await postedTask({ reward: 1 })
-  const changeOf = (id: string): Change => ({
-    id,
-    sequenceNumber: id,
-    before: undefined,
-    after: { ...keys.submission(task.id, id), id, taskId: task.id, userId: id, creatorId: poster.id },
-  })
+  const ofTask = { taskId: task.id, creatorId: poster.id }
+  const changeOf = (id: string) =>
+    changeTo({ ...keys.submission(task.id, id), ...ofTask, id, userId: id }, id)
   const ids = Array.from({ length: 12 }, (_, at) => `proof-${at}`)
   const services = { ...own, queueMail, startSettle: async () => {} }
   const failures = await Promise.all(ids.map((id) => consume(services, [changeOf(id)])))
@@ -291,17 +282,16 @@ test('A hundred slow mails do not delay the start of settle for a later approval
     for (let at = 0; at < 20; at++) {
       const [id, about] = [`${userId}-${at}`, { kind: 'paid', taskId: null, taskTitle: null }]
       const entry = { ...keys.notification(userId, `paid#${at}`), ...about, id, since: id, at: '2026-11-23' }
-      changes.push({ id, sequenceNumber: id, before: undefined, after: entry })
+      changes.push(changeTo(entry, id))
     }
   }
   const config = { ...own.config, MAIL_FROM: 'no-reply@localhost', SES_ENDPOINT: slowSes.origin }
   const startSettle = vi.fn(async () => {})
   const queue = mailQueue((about) => sendMailAbout({ ...own, config }, about))
   const services = { ...own, config, startSettle, queueMail: queue.add }
-  const due = { ...keys.payout('s'), submissionId: 's', taskId: 't', userId: 'u', amount: 1, status: 'due' }
   const began = performance.now()
   await consume(services, changes)
-  await consume(services, [{ id: 'due', sequenceNumber: 'due', before: undefined, after: due }])
+  await consume(services, [changeTo(due, 'due')])
   expect(startSettle).toHaveBeenCalledOnce()
   expect(performance.now() - began).toBeLessThan(7000)
   await queue.close()
@@ -310,20 +300,13 @@ test('A hundred slow mails do not delay the start of settle for a later approval
 
 test('If settle cannot be started, every change that needs it is delivered again', async () => {
   const startSettle = () => Promise.reject(new Error('Lambda is throttled'))
-  const due = { ...keys.payout('s'), submissionId: 's', taskId: 't', userId: 'u', amount: 1, status: 'due' }
-  const changes = [
-    { id: '1', sequenceNumber: '1', before: undefined, after: due },
-    { id: '2', sequenceNumber: '2', before: undefined, after: { pk: 'USER#u', sk: 'USER', id: 'u' } },
-    { id: '3', sequenceNumber: '3', before: undefined, after: due },
-  ]
+  const user = { pk: 'USER#u', sk: 'USER', id: 'u' }
+  const changes = [due, user, due].map((after, at) => changeTo(after, `${at + 1}`))
   expect(await consume({ ...own, queueMail, startSettle }, changes)).toEqual(['1', '3'])
 })
 
 test('An approved reward is paid by the stream alone within seconds, without a release call', async () => {
-  const { postedTask, submittedTo } = openFixture(inject('stack'))
-  const { poster, task } = await postedTask({ reward: 10 })
-  const { doer, submission } = await submittedTo(task)
-  await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'approved' })
+  const { doer, submission } = await openFixture(inject('stack')).approvedProof({ reward: 10 })
   await until(async () => (await doer.balance()) === toBaseUnits(10))
   await until(async () => {
     const { transactionHash } = await doer.call('GET /api/submissions/{id}', { id: submission.id })

@@ -60,7 +60,7 @@ test('With four external engines, the stack creates its table, key and contracts
   const { fileUrl, uploadUrl } = await uploadPicture(doer, pngOf(300))
   expect(uploadUrl).toContain(endpoints.S3_ENDPOINT)
   const { id } = await doer.call('POST /api/submissions', { taskId: task.id, proofFileUrl: fileUrl })
-  await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+  await poster.approve({ id })
   const paid = await paidRelease(poster, { taskId: task.id, recipientId: doer.id })
   expect(paid).toMatchObject({ recipient: doer.wallet.address })
   expect(await doer.balance()).toBe(toBaseUnits(task.reward))

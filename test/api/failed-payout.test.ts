@@ -73,7 +73,7 @@ test('A payout from an escrow that a stolen key closed fails with AlreadyClosed,
   if (!created) throw new Error('The task is not on the dashboard')
   await sendAsOperator(fixture, 'close', [termsOf(created, created.escrow)])
   const submissionId = submission.id
-  await poster.call('PATCH /api/submissions/{id}', { id: submissionId, status: 'approved' })
+  await poster.approve(submission)
   const answer = await whileSettling(
     poster.call('POST /api/blockchain/release-reward', { taskId: task.id, recipientId: doer.id }),
   )
