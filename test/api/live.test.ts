@@ -9,10 +9,9 @@ import { admins } from '../../functions/table/notifications.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { openFixture } from '../support/fixture.ts'
 import { startIsolatedStack } from '../support/isolated-stack.ts'
-import { form } from '../support/task-form.ts'
 
 const { connection, stack } = await startIsolatedStack({}, { stream: true })
-const { newAdmin, newFundedUser, newUser, newVisitor } = openFixture(connection)
+const { newAdmin, newUser, newVisitor, postedTask } = openFixture(connection)
 const { table } = services()
 const url = `${stack.origin.replace('http', 'ws')}/live`
 
@@ -45,48 +44,42 @@ async function connected(person: Pick<ApiUser, 'cookie'>) {
 const within = (assertion: () => void | Promise<void>) =>
   vi.waitFor(assertion, { timeout: 5000, interval: 10 })
 
-async function postedTask() {
-  const [poster, doer] = [await newFundedUser(), await newFundedUser()]
-  return { poster, doer, task: await poster.post(form) }
-}
-
-const submit = (doer: ApiUser, taskId: string) =>
-  doer.call('POST /api/submissions', { taskId, proofText: 'I rode the tram.' })
+const postedTaskAndDoer = async () => ({ ...(await postedTask()), doer: await newUser() })
 
 test('The poster is told of a new proof, and both are told of the verdict and the payment', async () => {
-  const { poster, doer, task } = await postedTask()
+  const { poster, doer, task } = await postedTaskAndDoer()
   const [ofPoster, ofDoer] = [await connected(poster), await connected(doer)]
-  const { id } = await submit(doer, task.id)
+  const { id } = await doer.submitTo(task)
   await within(() => expect(ofPoster.changed).toContain(`task ${task.id}`))
   await within(() => expect(ofPoster.changed).toContain('notifications'))
-  await poster.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+  await poster.approve({ id })
   await within(() => expect(ofPoster.changed).toContain(`payout ${id}`))
   await within(() => expect(ofDoer.changed).toContain('submissions'))
   await within(() => expect(ofDoer.changed.filter((what) => what === 'notifications').length).toBe(2))
 })
 
 test('An admin who approves a proof of a stranger is told of its payment', async () => {
-  const { doer, task } = await postedTask()
+  const { doer, task } = await postedTaskAndDoer()
   const admin = await newAdmin()
   const page = await connected(admin)
-  const { id } = await submit(doer, task.id)
-  await admin.call('PATCH /api/submissions/{id}', { id, status: 'approved' })
+  const { id } = await doer.submitTo(task)
+  await admin.approve({ id })
   await within(() => expect(page.changed).toEqual([`payout ${id}`]))
 })
 
 test('A message reaches every page of the person, and no page of another person', async () => {
-  const { poster, doer, task } = await postedTask()
+  const { poster, doer, task } = await postedTaskAndDoer()
   const [admin, stranger] = [await newAdmin(), await newUser()]
   const pages = [await connected(poster), await connected(poster)]
   const others = [await connected(admin), await connected(stranger)]
-  await submit(doer, task.id)
+  await doer.submitTo(task)
   for (const page of pages) await within(() => expect(page.changed).toContain(`task ${task.id}`))
   await wait(300)
   for (const other of others) expect(other.changed).toEqual([])
 })
 
 test('All admins are told of what waits for them', async () => {
-  const { doer, task } = await postedTask()
+  const { doer, task } = await postedTaskAndDoer()
   const pages = [await connected(await newAdmin()), await connected(await newAdmin())]
   await doer.call('POST /api/reports', { kind: 'task', id: task.id, reason: 'scam' })
   for (const page of pages) await within(() => expect(page.changed).toEqual(['notifications']))
@@ -106,8 +99,7 @@ describe('a connection is refused', () => {
 
   test('of a suspended person', async () => {
     const [person, admin] = [await newUser(), await newAdmin()]
-    const suspension = { userId: person.id, suspended: true, reason: 'Spam' }
-    await admin.call('POST /api/admin/users/{userId}/suspension', suspension)
+    await admin.suspend(person)
     expect(await open(person).opened).toBe(401)
   })
 })
@@ -126,7 +118,7 @@ describe('a connection is closed within seconds', () => {
     await person.call('POST /api/logout', {})
     await within(() => first.closed)
     expect(second.socket.readyState).toBe(WebSocket.OPEN)
-    expect(await connections.connectionsOf(table, person.id)).toHaveLength(1)
+    await within(async () => expect(await connections.connectionsOf(table, person.id)).toHaveLength(1))
   })
 
   test('when the person ends all other sessions; that of the caller stays', async () => {
@@ -140,8 +132,7 @@ describe('a connection is closed within seconds', () => {
   test('when the person is suspended', async () => {
     const [person, admin] = [await newUser(), await newAdmin()]
     const page = await connected(person)
-    const suspension = { userId: person.id, suspended: true, reason: 'Spam' }
-    await admin.call('POST /api/admin/users/{userId}/suspension', suspension)
+    await admin.suspend(person)
     await within(() => page.closed)
   })
 })
@@ -163,12 +154,12 @@ test('A page that is gone before its connection is accepted stops nothing', asyn
 })
 
 test('A message to a gone connection deletes it', async () => {
-  const { poster, doer, task } = await postedTask()
+  const { poster, doer, task } = await postedTaskAndDoer()
   const page = await connected(poster)
   page.socket.terminate()
   await page.closed
   expect(await connections.connectionsOf(table, poster.id)).toHaveLength(1)
-  await submit(doer, task.id)
+  await doer.submitTo(task)
   await within(async () => expect(await connections.connectionsOf(table, poster.id)).toEqual([]))
 })
 
@@ -179,12 +170,12 @@ test(`A person has at most ${limits.perUser} connections: the newest`, async () 
 })
 
 test('A page that has received fewer messages than the server counts has missed one', async () => {
-  const { poster, doer, task } = await postedTask()
+  const { poster, doer, task } = await postedTaskAndDoer()
   const page = await connected(poster)
   const before = await poster.call('GET /api/news', {})
   stack.dropConnections()
   await page.closed
-  await submit(doer, task.id)
+  await doer.submitTo(task)
   await within(async () => {
     const after = await poster.call('GET /api/news', {})
     expect(after.messages).toBeGreaterThan(before.messages)
