@@ -79,12 +79,10 @@ export function prerenderPlugin(origin: string, settings: SiteSettings = noSetti
                 ]
               : []),
           ]
-          const data = {
-            path,
-            settings: JSON.stringify(settings),
-            scripts: scriptsOf(bundle, source).join(' '),
-            answers,
-          }
+          const loads = { scripts: scriptsOf(bundle, source).join(' '), answers }
+          const data = personal.includes(path)
+            ? loads
+            : { ...loads, path, settings: JSON.stringify(settings) }
           const attributes = Object.entries(data).map(
             ([name, value]) => `data-${name}="${escapeHtml(value)}"`,
           )

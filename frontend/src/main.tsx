@@ -13,7 +13,8 @@ import { taskPath } from './lib/share.ts'
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root')
 const { path, settings } = element.dataset
-// A prerendered page shows the path without query parameters. With them, the first render replaces it.
+// A prerendered page shows the path without query parameters. With them, and where the page depends on the signed-in person,
+// the first render replaces it.
 const isPrerendered = path === location.pathname && !location.search
 
 // A share link leads to the list with the task's dialog. The page of the link stays until the dialog can replace it.
@@ -22,7 +23,7 @@ if (sharedTask) history.replaceState(null, '', taskPath(sharedTask))
 
 askBeforeGoingBack()
 // These requests run while the code of the page is loaded.
-requestUser().then(
+const personKnown = requestUser().then(
   (user) => {
     if (!user) return
     if (!isPrerendered) setUser(user)
@@ -49,4 +50,6 @@ export const mounted = Promise.all([
   loadConfig(),
   loadPage(location.pathname).catch(() => {}),
   sharedTask && prefetched,
+  // With the person, a page is rendered once instead of twice. Meanwhile the prerendered frame is shown, if there is one.
+  element.firstChild && !isPrerendered && personKnown,
 ]).then(render, () => createRoot(element).render(<StartFailed />))

@@ -1,6 +1,5 @@
 import {
   type QueryClient as Client,
-  infiniteQueryOptions,
   QueryClient,
   queryOptions,
   useInfiniteQuery,
@@ -40,26 +39,22 @@ export const apiQuery = <K extends GetRoute>(route: K, ...input: Arguments<K>) =
 /** The routes whose answers are pages of a list. */
 export type PageRoute = { [K in GetRoute]: Api[K] extends { answer: 'page' } ? K : never }[GetRoute]
 
-/** The rows of a page route, as far as its pages were read. */
-export function usePages<K extends PageRoute>(
+/** The rows of a page route, as far as its pages were read. A row stays the same object until it changes. */
+export const usePages = <K extends PageRoute>(
   route: K,
   input: Sent<K>,
   { enabled = true, refetchOnMount = true as true | 'always' } = {},
-) {
-  const query = useInfiniteQuery(
-    infiniteQueryOptions({
-      queryKey: queryKey(route, input, 'pages'),
-      queryFn: ({ pageParam, signal }) =>
-        callPage(route, { ...input, ...(pageParam && { cursor: pageParam }) } as Sent<K>, signal),
-      initialPageParam: '',
-      getNextPageParam: ({ next }) => next,
-      enabled,
-      refetchOnMount,
-    }),
-  )
-  const rows = query.data?.pages.flatMap(({ items }) => items as unknown[]) as Output<K> | undefined
-  return { query, rows }
-}
+) =>
+  useInfiniteQuery({
+    queryKey: queryKey(route, input, 'pages'),
+    queryFn: ({ pageParam, signal }) =>
+      callPage(route, { ...input, ...(pageParam && { cursor: pageParam }) } as Sent<K>, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ items }) => items as unknown[]) as Output<K>,
+    enabled,
+    refetchOnMount,
+  })
 
 /** Marks the queries of these names as stale; those on the screen are read again at once. */
 export function invalidate(client: Client, names: readonly QueryName[]): void {

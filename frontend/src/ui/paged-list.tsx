@@ -24,13 +24,14 @@ interface Props<Route extends PageRoute> {
 /** The items of a list route, with a button that reads its next page. */
 export function PagedList<Route extends PageRoute>(props: Props<Route>) {
   const { route, input, what, title, more = 'Show more', placeholder, empty, children } = props
-  const { query, rows } = usePages(route, input, { refetchOnMount: props.refetchOnMount ?? true })
-  const { error, fetchNextPage, hasNextPage, isFetchingNextPage } = query
-  const { length } = (rows ?? []) as unknown[]
+  const query = usePages(route, input, { refetchOnMount: props.refetchOnMount ?? true })
+  // Not its other fields: TanStack Query renders this again if a field changes that was read.
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = query
+  const { length } = (data ?? []) as unknown[]
   const { list, expectMore } = useNewRows(length)
   return (
     <Loaded
-      query={{ ...query, data: rows }}
+      query={query}
       what={what}
       {...(title && { title })}
       {...(placeholder !== undefined && { placeholder })}

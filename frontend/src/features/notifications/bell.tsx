@@ -53,20 +53,24 @@ export function NotificationBell({ user }: { user: User }) {
       <section
         {...popover.panel}
         aria-label="Notifications"
-        onToggle={({ newState }) => setSeenBefore(newState === 'open' ? (inbox?.seen ?? null) : undefined)}
+        onBeforeToggle={({ newState }) =>
+          setSeenBefore(newState === 'open' ? (inbox?.seen ?? null) : undefined)
+        }
         className="fixed inset-auto top-15 right-4 max-h-[min(36rem,calc(100dvh-5rem))] w-[min(25rem,calc(100vw-2rem))] animate-appear overflow-y-auto rounded border border-line bg-card text-ink shadow-float"
       >
         <h2 className="border-line border-b px-5 py-3 font-semibold">Notifications</h2>
-        <Loaded query={query} what="your notifications" level="h3" className="border-0">
-          {({ notifications }) => (
-            <NotificationList
-              notifications={notifications.slice(0, listed)}
-              seen={seenBefore ?? null}
-              level="h3"
-              onFollow={popover.close}
-            />
-          )}
-        </Loaded>
+        {seenBefore !== undefined && (
+          <Loaded query={query} what="your notifications" level="h3" className="border-0">
+            {({ notifications }) => (
+              <NotificationList
+                notifications={notifications.slice(0, listed)}
+                seen={seenBefore}
+                level="h3"
+                onFollow={popover.close}
+              />
+            )}
+          </Loaded>
+        )}
         <Link
           to="/notifications"
           onClick={popover.close}

@@ -23,16 +23,16 @@ export interface WaitingReviews {
  * @param count the exact number that the server counts
  */
 export function useReviewQueue(count: number, isOwn = false): WaitingReviews {
-  const { query, rows = [] } = usePages(
+  const { data = [], hasNextPage } = usePages(
     'GET /api/reviews',
     { status: 'pending', ...(isOwn && { own: 'true' }) },
     { enabled: count > 0 },
   )
-  const pending = count > 0 ? rows : []
+  const pending = count > 0 ? data : []
   return {
     ids: pending.map(({ id }) => id),
-    further: query.hasNextPage ? Math.max(0, count - pending.length) : 0,
-    urgent: query.hasNextPage ? 0 : countUrgent(pending, Date.now()),
+    further: hasNextPage ? Math.max(0, count - pending.length) : 0,
+    urgent: hasNextPage ? 0 : countUrgent(pending, Date.now()),
   }
 }
 
