@@ -22,8 +22,7 @@ test('A user sets a password, is told when it is easy to guess, and changes it w
   site,
 }) => {
   const { page } = await site.newVisitor('Pat who wants a password')
-  await signIn(page)
-  await page.goto('/profile')
+  await signIn(page, '/profile')
   const dialog = await openDialog(page, 'Set a password')
   const typed = dialog.getByLabel('New password', { exact: true })
   const save = dialog.getByRole('button', { name: 'Save password' })
@@ -68,8 +67,7 @@ test('A user sees where they are signed in and signs out everywhere else', async
   await phone.post('/api/login', { data: { username, password } })
   expect(await status()).toBe(200)
 
-  await signIn(page)
-  await page.goto('/profile')
+  await signIn(page, '/profile')
   const sessions = page.getByRole('region', { name: 'Where you are signed in' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions).toContainText('Firefox on Android')
@@ -133,8 +131,7 @@ test('A wallet move announced with the password in one browser is cancelled in a
 
 test('A user downloads their data as one file', async ({ site }) => {
   const { page, person } = await site.newVisitor('Dot who takes data along')
-  await signIn(page)
-  await page.goto('/profile')
+  await signIn(page, '/profile')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download your data' }).click()
   const download = await downloading
@@ -151,8 +148,7 @@ test('A user signs in to confirm an e-mail address with the link on the local ma
   const { page, person } = await site.newVisitor('Eve with e-mail')
   const email = `eve-${Date.now()}@example.com`
   await person.call('POST /api/user/update-profile', { email })
-  await signIn(page)
-  await page.goto('/profile')
+  await signIn(page, '/profile')
   const main = page.getByRole('main')
   await expect(main).toContainText('Not confirmed')
   await main.getByRole('button', { name: 'Send confirmation link' }).click()
@@ -186,8 +182,7 @@ test('A user signs in to confirm an e-mail address with the link on the local ma
 test('A user types their name and signs in again to delete their account', async ({ site }) => {
   const { page, person } = await site.newVisitor('Leo who leaves')
   const { username } = await person.call('GET /api/user', {})
-  await signIn(page)
-  await page.goto('/profile')
+  await signIn(page, '/profile')
   const dialog = await openDialog(page, 'Delete your account')
   const name = dialog.getByLabel(`Type ${username} to confirm`)
   await name.fill('somebody')

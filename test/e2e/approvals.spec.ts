@@ -48,8 +48,7 @@ test('An admin’s approvals page shows a submission to another user’s task wi
   const title = `Benches for an admin ${Date.now()}`
   await newSubmission(poster, doer, title)
   const { username } = await doer.call('GET /api/user', {})
-  await signIn(page)
-  await page.goto(`/approvals?q=${encodeURIComponent(title)}`)
+  await signIn(page, `/approvals?q=${encodeURIComponent(title)}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Approvals Dashboard' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(username)
 })

@@ -10,8 +10,7 @@ test('A creator closes a task and gets the unclaimed TAX back, and the task page
   const task = await newTask(poster.person, title)
   const before = await poster.person.balance()
   const { page } = poster
-  await signIn(page)
-  await page.goto('/dashboard?tab=created')
+  await signIn(page, '/dashboard?tab=created')
   const ticket = page.getByRole('main').getByRole('listitem').filter({ hasText: title }).first()
   await ticket.getByRole('button', { name: 'Close and get 150 CENTS back' }).click()
   await ticket.getByRole('button', { name: 'Keep it open' }).click()

@@ -36,8 +36,7 @@ test('A page refuses HTML from strings, inline scripts, inline styles and polici
 test('An open dialog locks the scrolling of the page without a style element', async ({ site }) => {
   const { page, person } = await site.newVisitor('Lotte who scrolls')
   const task = await newTask(person, `Locked scrolling ${Date.now()}`)
-  await signIn(page)
-  await page.goto(`/tasks?id=${task.id}`)
+  await signIn(page, `/tasks?id=${task.id}`)
   await expect(page.getByRole('dialog')).toBeVisible()
   const lock = () =>
     page.evaluate(

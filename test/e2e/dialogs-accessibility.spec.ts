@@ -27,8 +27,7 @@ test('axe finds nothing in the dialogs for creating a task, submitting an image 
   await openCreateTask(poster.page)
   await expectAccessible(poster.page)
 
-  await signIn(doer.page)
-  await doer.page.goto(`/tasks?id=${task.id}`)
+  await signIn(doer.page, `/tasks?id=${task.id}`)
   const dialog = doer.page.getByRole('dialog')
   await dialog.getByRole('tab', { name: 'File Upload' }).click()
   await expectAccessible(doer.page)
@@ -50,8 +49,7 @@ test('axe finds nothing in the review queue and its rejection reasons', async ({
   for (const side of ['left', 'right'])
     await newSubmission(poster.person, doer, `Accessible queue, ${side} ${Date.now()}`)
   const { page } = poster
-  await signIn(page)
-  await page.goto('/approvals')
+  await signIn(page, '/approvals')
   await page.getByRole('link', { name: 'Review one by one' }).click()
   const review = page.getByRole('dialog')
   await review.getByRole('button', { name: /^Approve/ }).click()

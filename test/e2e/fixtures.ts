@@ -166,17 +166,18 @@ export async function signInWithWallet(page: Page): Promise<void> {
 
 /**
  * Gives the page the session that its person has through the API, and a connected wallet, as a returning user has them.
- * Then opens the home page.
+ * Then opens `path`.
  */
-export async function signIn(page: Page): Promise<void> {
+export async function signIn(page: Page, path = '/'): Promise<void> {
   const { wallet } = await signInWithoutWallet(page)
   await page.goto('/robots.txt') // a page's storage can be written only on its own origin, and this page loads fastest
   await page.evaluate((address) => {
     localStorage.setItem('wallet', 'local.demo.poster')
     localStorage.setItem('demo-wallet:poster', JSON.stringify({ shown: address }))
   }, wallet.address)
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible()
+  await page.goto(path)
+  // Not getByRole, from which an open dialog hides the header.
+  await expect(page.locator('header').getByText(/^Menu of/)).toBeAttached()
 }
 
 /** Gives the page the session that its person, or another one, has through the API, but no connected wallet. */

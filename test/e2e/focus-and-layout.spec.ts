@@ -100,8 +100,7 @@ test('Saving a profile and sorting keep the focus, and sorting and being connect
   site,
 }) => {
   const { page } = await site.newVisitor('Ada the admin', { admin: true })
-  await signIn(page)
-  await page.goto('/profile')
+  await signIn(page, '/profile')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await page.getByRole('button', { name: 'Save Changes' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused()
@@ -136,8 +135,7 @@ test('An error that a form shows is announced once, although a toast shows it to
   await answerWallet(page, 'show it your account', 'Reject')
   await expectOnce('You declined the request in your wallet.')
 
-  await signIn(page)
-  await page.goto('/profile')
+  await signIn(page, '/profile')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await page.getByLabel('Username').fill('f y')
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -236,8 +234,7 @@ test('A clicked tab shows no focus ring and a tab reached by key does; a tapped 
   await expect(logIn).toBeFocused()
   await expect(logIn).toHaveCSS('outline-style', 'solid')
 
-  await signIn(page)
-  await page.goto('/?create=task')
+  await signIn(page, '/?create=task')
   const deadline = page.getByRole('dialog').getByLabel('Deadline')
   await deadline.tap()
   await expect(deadline).toHaveCSS('outline-style', 'solid')
@@ -329,8 +326,7 @@ test('Closing a dialog or a menu returns the focus to its opener, and navigation
   site,
 }) => {
   const { page } = await site.newVisitor('Flo with the focus')
-  await signIn(page)
-  await page.goto('/tasks')
+  await signIn(page, '/tasks')
   const card = page.getByRole('main').getByRole('listitem').getByRole('link').nth(2)
   await card.focus()
   await page.keyboard.press('Enter')

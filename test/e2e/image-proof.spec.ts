@@ -10,8 +10,7 @@ test('An image proof is previewed, uploaded, shown to the reviewer at most 450 p
   const poster = await site.newVisitor('Paula with a picture task')
   const doer = await site.newVisitor('Dora with a camera')
   const task = await newTask(poster.person, `Photograph a bench ${Date.now()}`, 'file')
-  await signIn(doer.page)
-  await doer.page.goto(`/tasks?id=${task.id}`)
+  await signIn(doer.page, `/tasks?id=${task.id}`)
   const dialog = doer.page.getByRole('dialog')
   const submit = dialog.getByRole('button', { name: 'Submit proof' })
 
@@ -26,8 +25,7 @@ test('An image proof is previewed, uploaded, shown to the reviewer at most 450 p
   await expect(dialog).toContainText('Your submission is pending review.')
 
   const { submission } = await doer.person.call('GET /api/tasks/{id}/user-submission', { id: task.id })
-  await signIn(poster.page)
-  await poster.page.goto(`/dashboard?review=${submission?.id}`)
+  await signIn(poster.page, `/dashboard?review=${submission?.id}`)
   const proof = poster.page.getByRole('dialog').getByRole('img', { name: /as proof/ })
   await expect(proof).toBeVisible()
   await expect(proof).toHaveJSProperty('naturalWidth', 640)

@@ -13,8 +13,7 @@ test('A paid doer is on the leaderboard, which sorts by earnings or tasks, and t
   await poster.call('POST /api/blockchain/release-reward', { taskId: task.id, recipientId })
 
   const { page } = doer
-  await signIn(page)
-  await page.goto('/leaderboard')
+  await signIn(page, '/leaderboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Top earners' })).toBeVisible()
   for (const name of ['Rank', 'User', 'Wallet Address', 'Tasks Completed', 'Total Earned (CENTS)'])
     await expect(page.getByRole('columnheader', { name })).toBeVisible()

@@ -13,8 +13,7 @@ test('A task is reported and hidden, a person is suspended, and the audit log sh
   const { username } = await poster.person.call('GET /api/user', {})
 
   const reporter = doer.page
-  await signIn(reporter)
-  await reporter.goto(`/tasks?id=${task.id}`)
+  await signIn(reporter, `/tasks?id=${task.id}`)
   await reporter.getByRole('button', { name: 'Report this task' }).press('Enter')
   const form = reporter.getByRole('dialog', { name: 'Report this task' })
   await form.getByRole('button', { name: 'Send report' }).click()
@@ -35,8 +34,7 @@ test('A task is reported and hidden, a person is suspended, and the audit log sh
   await reporter.keyboard.press('Escape')
 
   const { page: admin } = await site.newVisitor('Ada the admin', { admin: true })
-  await signIn(admin)
-  await admin.goto('/admin?tab=reports')
+  await signIn(admin, '/admin?tab=reports')
   const main = admin.getByRole('main')
   const reported = main.getByRole('article').filter({ hasText: title })
   await expect(reported).toContainText('It asks for my seed phrase.')
@@ -70,8 +68,7 @@ test('A task is reported and hidden, a person is suspended, and the audit log sh
   await expect(entry).toContainText('It asks for seed phrases')
   await expectAccessible(admin, 'the audit log')
 
-  await signIn(poster.page)
-  await poster.page.goto('/dashboard')
+  await signIn(poster.page, '/dashboard')
   const notice = poster.page.getByRole('complementary', { name: 'Suspension' })
   await expect(notice).toContainText('Reason: Phishing')
   await poster.page.goto(`/dashboard?review=${submission.id}`)

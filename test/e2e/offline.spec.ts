@@ -10,8 +10,7 @@ test('Offline, a notice is shown and the page stays; when the connection returns
   const poster = await site.newApiUser()
   const { page, person } = await site.newVisitor('Owen on a train')
   const task = await newTask(poster, `On a train ${Date.now()}`)
-  await signIn(page)
-  await page.goto('/dashboard?tab=submissions')
+  await signIn(page, '/dashboard?tab=submissions')
   const note = page.getByText('No connection.')
   await expect(page.getByRole('heading', { name: 'No submissions found' })).toBeVisible()
   await page.context().setOffline(true)
@@ -90,8 +89,7 @@ test('Offline, saving the profile says that there was no connection, and the sam
   site,
 }) => {
   const { page, person } = await site.newVisitor('Otto with a profile')
-  await signIn(page)
-  await page.goto('/profile')
+  await signIn(page, '/profile')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Edit Profile' }).click()
   await main.getByLabel('Bio').fill('Counts benches.')

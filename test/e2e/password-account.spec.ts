@@ -46,8 +46,7 @@ test('A password account submits proof, links a wallet afterwards and is paid to
   const before = await person.balance()
   const { createdTasks } = await poster.person.call('GET /api/dashboard', {})
   const id = createdTasks.find((created) => created.id === task.id)?.submissions[0]?.id
-  await signIn(poster.page)
-  await poster.page.goto(`/dashboard?review=${id}`)
+  await signIn(poster.page, `/dashboard?review=${id}`)
   await poster.page.getByRole('dialog').getByRole('button', { name: 'Approve and pay 30 CENTS' }).click()
   await expectPaid(poster.page)
   expect((await person.balance()) - before).toBe(toBaseUnits(30))

@@ -39,8 +39,7 @@ test('The profile form keeps naming a file that is no image, or that is too larg
   site,
 }) => {
   const { page } = await site.newVisitor('Pete with a PDF')
-  await signIn(page)
-  await page.goto('/profile')
+  await signIn(page, '/profile')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Edit Profile' }).click()
   const input = main.getByLabel('Profile picture')
@@ -55,8 +54,7 @@ test('The profile form keeps naming a file that is no image, or that is too larg
 
 test('A taken username or an invalid email keeps the profile form and its bio', async ({ site }) => {
   const { page } = await site.newVisitor('Pia who wants a taken name')
-  await signIn(page)
-  await page.goto('/profile')
+  await signIn(page, '/profile')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Edit Profile' }).click()
   await main.getByLabel('Username').fill('MARISOL_bakes')

@@ -37,8 +37,7 @@ test('A proof draft survives Escape, a reload and a new session, and another use
   await expect(dialog.getByText('Draft kept')).toHaveCount(0)
 
   await person.signIn()
-  await signIn(page)
-  await page.goto(`/tasks?id=${task.id}`)
+  await signIn(page, `/tasks?id=${task.id}`)
   await expectDraft()
   await submit.click()
   await expect(dialog).toContainText('Your submission is pending review.')
@@ -101,8 +100,7 @@ test('The form of an appeal cannot be put aside while its picture is being uploa
   const { submission, task } = await newImageSubmission(poster, person, `Appealed benches ${Date.now()}`)
   const feedback = 'The bench is missing.'
   await poster.call('PATCH /api/submissions/{id}', { id: submission.id, status: 'rejected', feedback })
-  await signIn(page)
-  await page.goto(`/tasks?id=${task.id}`)
+  await signIn(page, `/tasks?id=${task.id}`)
   await page.getByRole('button', { name: 'Appeal' }).click()
   const putAside = page.getByRole('button', { name: 'Not now' })
   await page.route('**/incoming/**', () => {})

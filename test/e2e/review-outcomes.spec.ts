@@ -15,8 +15,7 @@ test('A rejection needs a reason or feedback, an error is announced once, and th
     doer.person,
     `Rejected benches ${Date.now()}`,
   )
-  await signIn(poster.page)
-  await poster.page.goto(`/dashboard?review=${submission.id}`)
+  await signIn(poster.page, `/dashboard?review=${submission.id}`)
   const review = poster.page.getByRole('dialog')
   await review.getByRole('button', { name: 'Reject' }).dblclick()
   await expect(toastOf(poster.page)).toContainText('Feedback required')
@@ -31,8 +30,7 @@ test('A rejection needs a reason or feedback, an error is announced once, and th
   await expect(toastOf(poster.page)).toContainText('Submission rejected')
   await expect(review).toBeHidden()
 
-  await signIn(doer.page)
-  await doer.page.goto(`/tasks?id=${task.id}`)
+  await signIn(doer.page, `/tasks?id=${task.id}`)
   await expect(doer.page.getByRole('dialog')).toContainText('Your submission was rejected.')
   await expect(doer.page.getByRole('dialog')).toContainText(
     'Requirements not met: Which park by which station?',
@@ -103,8 +101,7 @@ test('The submitter sees the review dialog in read-only mode', async ({ site }) 
   const poster = await site.newApiUser()
   const doer = await site.newVisitor('Runa the reader')
   const { submission } = await newSubmission(poster, doer.person, `Read benches ${Date.now()}`)
-  await signIn(doer.page)
-  await doer.page.goto(`/dashboard?review=${submission.id}`)
+  await signIn(doer.page, `/dashboard?review=${submission.id}`)
   const review = doer.page.getByRole('dialog')
   await expect(review).toContainText("You're viewing this submission in read-only mode.")
   await expect(review.getByRole('button', approve)).toHaveCount(0)

@@ -33,8 +33,7 @@ async function newTenSubmissions(site: Site, poster: ApiUser) {
 }
 
 async function openQueue(page: Page) {
-  await signIn(page)
-  await page.goto('/dashboard?tab=created')
+  await signIn(page, '/dashboard?tab=created')
   await page.getByRole('link', { name: 'Review one by one' }).click()
   return page.getByRole('dialog')
 }
@@ -184,8 +183,7 @@ test('R, Alt with a digit, and Ctrl+Enter reject the only waiting proof with a r
   const doer = await site.newVisitor('Dag the doer')
   const [only] = await newSubmissions(poster, doer, ['Single one'])
   const { page } = poster
-  await signIn(page)
-  await page.goto('/dashboard?tab=created')
+  await signIn(page, '/dashboard?tab=created')
   await page.getByRole('link', { name: 'Review it' }).click()
   const review = page.getByRole('dialog')
   await expect(review.getByRole('button', approve)).toBeEnabled()

@@ -20,8 +20,7 @@ test('A filtered task list is the same after Back, Forward, an opened task, a re
   const search = `Shareable ${Date.now()}`
   for (const reward of [20, 40, 30])
     await newTask(person, `${search} for ${reward}`, 'text', { category: 'Content', reward })
-  await signIn(page)
-  await page.goto('/tasks')
+  await signIn(page, '/tasks')
   const main = page.getByRole('main')
   await main.getByLabel('Search tasks').fill(search)
   await expect(page).toHaveURL(/q=Shareable/) // a search is written into the URL later than other filters

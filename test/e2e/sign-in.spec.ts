@@ -40,8 +40,7 @@ test('After logging out from any page, the home page shows its tasks', async ({ 
   await newTask(person, `Tasks for everybody ${Date.now()}`)
   for (const path of ['/tasks', '/dashboard', '/profile', '/leaderboard']) {
     const { page } = await site.newVisitor('Lou who logs out')
-    await signIn(page)
-    await page.goto(path)
+    await signIn(page, path)
     await page.getByRole('button', { name: 'Logout' }).first().click()
     await expect(toastOf(page)).toContainText('Logged out successfully')
     await expectTasksOnHomePage(page)

@@ -36,8 +36,7 @@ test('Completed tasks are hidden from the doer until Hide completed tasks is unc
   await newTask(poster, `Hidden benches ${stamp} open`)
   await untilFound(poster, `Hidden benches ${stamp}`, 2)
   const { page } = doer
-  await signIn(page)
-  await page.goto(`/tasks?q=${encodeURIComponent(`Hidden benches ${stamp}`)}`)
+  await signIn(page, `/tasks?q=${encodeURIComponent(`Hidden benches ${stamp}`)}`)
   const main = page.getByRole('main')
   await expect(main.getByRole('listitem')).toHaveCount(1)
   await expect(main.getByRole('listitem')).toContainText('open')
@@ -53,8 +52,7 @@ test('If the completed tasks cannot be loaded, an error is shown and the list sh
 }) => {
   const { page } = await site.newVisitor('Failing Fritz')
   await failRequests(page, '**/api/user/completed-tasks')
-  await signIn(page)
-  await page.goto('/tasks')
+  await signIn(page, '/tasks')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch completed tasks')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(9)
 })

@@ -149,8 +149,7 @@ test('On a phone the first card is on the first screen, and a sheet with all fil
 }) => {
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
   const { page } = await site.newVisitor('Phil with a phone', { browser: phone })
-  await signIn(page)
-  await page.goto('/tasks')
+  await signIn(page, '/tasks')
   const main = page.getByRole('main')
   const first = main.getByRole('listitem').first()
   await expect(first.getByText('CENTS')).toBeInViewport({ ratio: 1 })

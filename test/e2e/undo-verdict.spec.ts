@@ -17,8 +17,7 @@ async function newQueue(site: Site, name: string) {
     const read = made.map(({ id }) => doer.call('GET /api/submissions/{id}', { id }))
     return (await Promise.all(read)).map(({ status }) => status)
   }
-  await signIn(page)
-  await page.goto('/dashboard?tab=created')
+  await signIn(page, '/dashboard?tab=created')
   await page.getByRole('link', { name: 'Review one by one' }).click()
   const review = page.getByRole('dialog')
   await expect(review.getByRole('button', approve)).toBeEnabled()
