@@ -1,8 +1,12 @@
+import { computeAddress, Transaction as EthersTransaction, getBytes, SigningKey, toBeHex } from 'ethers'
 import type { Terms } from '../../domain/escrow.ts'
-import type { Chain } from '../../functions/payouts/chain.ts'
-import type { Call as ProductCall, Sender } from '../../functions/payouts/sender.ts'
-import { type SimulatedChain, shortHash, stateAt } from './chain.ts'
+import type { Chain, Node } from '../../functions/payouts/chain.ts'
+import type { Signer } from '../../functions/payouts/kms-signer.ts'
+import { escrowInterface } from '../../functions/payouts/node-errors.ts'
+import type { Sender } from '../../functions/payouts/sender.ts'
+import { type BroadcastResult, type SimulatedChain, shortHash, stateAt } from './chain.ts'
 import {
+  blockGas,
   type Call,
   contractAddress,
   countBits,
@@ -14,62 +18,63 @@ import {
 } from './contract-model.ts'
 import { timeout } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
+import type { Product } from './load-product.ts'
 import type { Monitor } from './monitor.ts'
 import type { Actor, Label, Scheduler, StepResult } from './scheduler.ts'
 
 /** Base units of one token. */
 const unit = 10n ** 18n
-/** Gas that one transaction may use: enough for two or three releases (`gasOf` in contract-model.ts). */
-export const gasCap = 16_777_216n
-
 /** What every transaction costs, in wei: one coin. */
 const fee = unit
 
-/** Signs the transactions of one history. Equal content gets the same hash, because signatures are deterministic (RFC 6979). */
-export class Signatures {
-  readonly #byBytes = new Map<string, Transaction>()
+/** The public keys of the first signing key and of its successor. */
+const publicKeys = [1, 2].map((secret) => new SigningKey(toBeHex(secret, 32)).publicKey)
+const signers = publicKeys.map((key) => computeAddress(key))
+export const [firstSigner, secondSigner] = signers as [string, string]
 
-  sign(content: Omit<Transaction, 'hash' | 'bytes'>): Transaction {
-    const bytes = JSON.stringify(content)
-    const known = this.#byBytes.get(bytes)
-    if (known) return known
-    const hash = `0x${(this.#byBytes.size + 1).toString(16).padStart(64, '0')}`
-    const signed = { ...content, hash, bytes }
-    this.#byBytes.set(bytes, signed)
-    return signed
-  }
+/** Nobody checks signatures here. So `s` numbers the key, and `r` is any number for which ethers finds a signer. */
+const r = BigInt(`0x${publicKeys[0]?.slice(4, 68)}`)
 
-  transactionOf(bytes: string): Transaction {
-    const known = this.#byBytes.get(bytes)
-    if (!known) throw new Error('These bytes were not signed in this history')
-    return known
-  }
+/** The errors with which nodes answer broadcasts; null if the transaction is in the pool. */
+const nodeErrors: Record<BroadcastResult, { message: string; code?: string } | null> = {
+  taken: null,
+  known: { message: 'already known' },
+  old: { message: 'nonce too low' },
+  underpriced: { message: 'transaction underpriced' },
+  unfunded: { message: 'insufficient funds for gas * price + value' },
+  refused: { message: 'the node has a reason of its own', code: 'UNKNOWN_ERROR' },
+  'replacement underpriced': { message: 'replacement fee too low', code: 'REPLACEMENT_UNDERPRICED' },
 }
+
+const failure = (facts: object) => Object.assign(new Error(), facts)
 
 interface Options {
   actor: Actor
   signer: string
   chain: SimulatedChain
   faults: Faults
+  feeCap: string | undefined
   monitor: Monitor
+  product: Product
   scheduler: Scheduler
-  signatures: Signatures
 }
 
 const unavailable = () => {
   throw new Error('The simulated chain does not support this')
 }
 
-/** The chain client and the sender of one process. Nodes may lag, and requests may fail. */
+/** The chain client of one process, and the product's sender on a simulated node. Nodes may lag, and requests may fail. */
 export function openSimulatedChain({
   actor,
   signer,
   chain: simulated,
   faults,
+  feeCap,
   monitor,
+  product,
   scheduler,
-  signatures,
 }: Options): { chain: Chain; sender: Sender } {
+  const keyIndex = signers.indexOf(signer)
   /** One request to a node. `summarise` gives the text of the answer in the trace. */
   const request = <T>(label: Label, answer: () => T, summarise?: (value: T) => string) =>
     scheduler.call<T>(actor, label, (): StepResult<T> => {
@@ -83,18 +88,6 @@ export function openSimulatedChain({
     const state = stateAt(simulated.view(), blocksAgo)
     return faults.occurs('unknownEscrow') ? { ...state, escrows: new Map() } : state
   }
-  const simulate = (call: Call) => {
-    const after = execute(stateSeen(), simulated.rules, signer, call, '', scheduler.now)
-    return 'error' in after ? after : { gas: BigInt(gasOf(call)) }
-  }
-  const market = () => ({ fee: simulated.baseFee * 2 + 10, tip: 10 })
-  const signCall = (call: Call, nonce: number, gasLimit: bigint) =>
-    request(
-      'sign',
-      () => signatures.sign({ signer, nonce, call, gasLimit: Number(gasLimit), ...market() }),
-      ({ hash }) => `${shortHash(hash)}, nonce ${nonce}`,
-    )
-
   const chain: Chain = {
     escrowAddress: async () => contractAddress,
     signerOf: unavailable,
@@ -137,36 +130,36 @@ export function openSimulatedChain({
     announcements: async () => [],
     funds: unavailable,
   }
-  const sender: Sender = {
-    address: () => Promise.resolve(signer),
-    nonce: (wallet) => request('nonce', () => simulated.view().state.nonces[wallet] ?? 0),
-    gasCap: () => request('gas cap', () => gasCap),
-    simulate: (call) =>
-      request(
-        () => `simulate ${JSON.stringify(modelOf(call))}`,
-        () => simulate(modelOf(call)),
-      ),
-    sign: (call, nonce, gasLimit) => signCall(modelOf(call), nonce, gasLimit),
-    signWithHigherFee: (bytes, other) =>
-      request('sign with a higher fee', () => {
-        const { hash: _, bytes: __, ...signed } = signatures.transactionOf(bytes)
-        const instead = other && { call: modelOf(other.call), gasLimit: Number(other.gasLimit) }
-        const former = { ...signed, ...instead }
-        const now = market()
-        const fee = Math.max(Math.floor((former.fee * 9) / 8) + 1, now.fee)
-        const tip = Math.max(Math.floor((former.tip * 9) / 8) + 1, now.tip)
-        if (tip <= now.tip * simulated.maxTipMultiple || former.fee < now.fee)
-          return signatures.sign({ ...former, fee, tip })
-        monitor.stuck(actor)
-        return null
-      }),
-    broadcast: (bytes) => {
-      const transaction = signatures.transactionOf(bytes)
+  const node = {
+    getNetwork: async () => ({ chainId: 3636n }),
+    getBlock: () => request('newest block', () => ({ gasLimit: BigInt(blockGas) })),
+    getFeeData: () =>
+      request('fees', () => ({
+        maxFeePerGas: BigInt(simulated.baseFee * 2 + 10),
+        maxPriorityFeePerGas: 10n,
+      })),
+    getTransactionCount: (wallet: string) =>
+      request('nonce', () => simulated.view().state.nonces[wallet] ?? 0),
+    async estimateGas({ data }: { data: string }) {
+      const call = callOf(data)
+      const outcome = await request(
+        () => `simulate ${JSON.stringify(call)}`,
+        () => {
+          const after = execute(stateSeen(), simulated.rules, signer, call, '', scheduler.now)
+          return 'error' in after ? after : BigInt(gasOf(call, simulated.rules))
+        },
+      )
+      if (typeof outcome === 'bigint') return outcome
+      const { error: name, reason } = outcome
+      throw failure({ code: 'CALL_EXCEPTION', data: '0x00000001', revert: { name }, reason })
+    },
+    broadcastTransaction(bytes: string) {
+      const transaction = parse(bytes)
       monitor.broadcast(actor, transaction)
-      return scheduler.call<Awaited<ReturnType<Sender['broadcast']>>>(
+      return scheduler.call(
         actor,
         () => `broadcast ${shortHash(transaction.hash)}`,
-        () => {
+        (): StepResult<null> => {
           if (faults.occurs('rpcError')) {
             const outcome = scheduler.random.between(0, 2)
             if (outcome === 0) return { error: timeout(), summary: 'times out, not sent' }
@@ -181,26 +174,74 @@ export function openSimulatedChain({
             }
             return { error: timeout(), summary: `times out after sending: ${simulated.submit(transaction)}` }
           }
-          if (transaction.gasLimit > gasCap) return { error: new Error('exceeds the gas cap') }
-          const accepted = simulated.submit(transaction)
-          const refused = accepted === 'underpriced' || accepted === 'unfunded' || accepted === 'refused'
-          return { answer: refused ? accepted : 'taken', summary: accepted }
+          if (transaction.gasLimit > blockGas) return { error: new Error('exceeds block gas limit') }
+          const summary = simulated.submit(transaction)
+          const error = nodeErrors[summary]
+          return error ? { error: failure(error), summary } : { answer: null, summary }
         },
       )
     },
   }
-  return { chain, sender }
+  const key: Signer = {
+    publicKey: async () => getBytes(publicKeys[keyIndex] ?? ''),
+    sign: () => request('sign', () => ({ r, s: BigInt(keyIndex + 1), yParity: 0 })),
+  }
+  const sender = product.sender.openSender(node as unknown as Node, async () => contractAddress, key, feeCap)
+  const signWithHigherFee: Sender['signWithHigherFee'] = async (bytes, other) => {
+    const signed = await sender.signWithHigherFee(bytes, other)
+    if (!signed) monitor.stuck(actor)
+    return signed
+  }
+  return { chain, sender: { ...sender, signWithHigherFee } }
 }
 
 /** The escrow id of a task's terms, from its salt (initial-state.ts). */
-const escrowIdOf = ({ salt }: Terms) => `0xe${String(BigInt(salt)).padStart(63, '0')}`
+const escrowIdOf = ({ salt }: Pick<Terms, 'salt'>) => `0xe${String(BigInt(salt)).padStart(63, '0')}`
+
+/** Reads signed bytes, as a node does. */
+function parse(bytes: string): Transaction {
+  const { data, gasLimit, hash, maxFeePerGas, maxPriorityFeePerGas, nonce, signature } =
+    EthersTransaction.from(bytes)
+  return {
+    bytes,
+    nonce,
+    hash: String(hash),
+    signer: signers[Number(signature?.s) - 1] ?? '',
+    call: callOf(data),
+    gasLimit: Number(gasLimit),
+    fee: Number(maxFeePerGas),
+    tip: Number(maxPriorityFeePerGas),
+  }
+}
 
 /** The call as the model of the contract executes it. */
-function modelOf(call: ProductCall): Call {
-  if ('closes' in call) return { releases: [], closes: escrowIdOf(call.closes) }
-  if ('shrinks' in call)
-    return { releases: [], shrinks: { escrowId: escrowIdOf(call.shrinks), slots: call.slots } }
-  if ('holds' in call)
-    return { releases: [], holds: call.holds.map(({ escrowId, slot }) => ({ escrowId, slot })) }
-  return { releases: call.map(({ escrowId, slot, recipient }) => ({ escrowId, slot, recipient })) }
+function callOf(data: string): Call {
+  const { args, name } = escrowInterface.parseTransaction({ data }) ?? {}
+  if (name === 'close') return { releases: [], closes: escrowIdOf(args?.[0]) }
+  if (name === 'shrinkEscrow')
+    return { releases: [], shrinks: { escrowId: escrowIdOf(args?.[0]), slots: Number(args?.[1]) } }
+  if (name === 'hold') {
+    const holds = args?.[0].flatMap((escrowId: string, index: number) =>
+      slotsOf(args[1][index]).map((slot) => ({ escrowId, slot })),
+    )
+    return { releases: [], holds }
+  }
+  if (name === 'releaseBatch') return { releases: releasesOf(args?.[0].slice(2)) }
+  const [escrowId, slot, recipient] = args ?? []
+  return { releases: [{ escrowId, slot: Number(slot), recipient: recipient.toLowerCase() }] }
+}
+
+const slotsOf = (bitmap: bigint) => [...Array(128).keys()].filter((slot) => (bitmap >> BigInt(slot)) & 1n)
+
+/** Decodes what `encodeReleases` encodes, without 0x. */
+function releasesOf(packed: string): Call['releases'] {
+  if (packed === '') return []
+  const escrowId = `0x${packed.slice(0, 64)}`
+  const slots = slotsOf(BigInt(`0x${packed.slice(64, 96)}`))
+  const end = 96 + slots.length * 40
+  const group = slots.map((slot, index) => {
+    const from = 96 + index * 40
+    return { escrowId, slot, recipient: `0x${packed.slice(from, from + 40)}` }
+  })
+  return [...group, ...releasesOf(packed.slice(end))]
 }

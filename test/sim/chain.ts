@@ -1,6 +1,8 @@
 import {
+  blockGas,
   type Escrow,
   execute,
+  gasOf,
   type Refused,
   type Rules,
   refundByOthers,
@@ -60,8 +62,8 @@ export class SimulatedChain {
   readonly #interval: number
   /** Whether the node refuses a transaction whose nonce is not the next one. */
   readonly #refusesGaps: boolean
-  /** The highest tip of a replacement, as a multiple of the market's tip. After the faults stop it is that of the product, 8. */
-  maxTipMultiple: number
+  /** Transactions that were mined with too little gas although a block had room for more. */
+  readonly outOfGas: Transaction[] = []
   readonly #scheduler: Scheduler
   readonly #faults: Faults
 
@@ -72,7 +74,6 @@ export class SimulatedChain {
     this.#faults = faults
     this.#nextBlock = scheduler.now + interval
     this.#refusesGaps = scheduler.random.chance(0.5)
-    this.maxTipMultiple = scheduler.random.pick([1.3, 8])
     this.#blocks = [{ number: this.height, state, mined: [] }]
   }
 
@@ -149,7 +150,12 @@ export class SimulatedChain {
         }
         this.pool.delete(key)
         this.gas[signer] = (this.gas[signer] ?? 0) - 1
-        const after = execute(state, this.rules, signer, call, hash, at)
+        for (const { recipient } of call.releases) if (this.#faults.occurs('balance')) this.#toggle(recipient)
+        const isOutOfGas = transaction.gasLimit < gasOf(call, this.rules)
+        if (isOutOfGas && transaction.gasLimit < blockGas) this.outOfGas.push(transaction)
+        const after: State | Refused = isOutOfGas
+          ? { error: 'OutOfGas', reason: 'OutOfGas' }
+          : execute(state, this.rules, signer, call, hash, at)
         const ok = !('error' in after)
         state = { ...(ok ? after : state), nonces: { ...state.nonces, [signer]: next + 1 } }
         mined.push({ transaction, ok })
@@ -161,6 +167,12 @@ export class SimulatedChain {
       }
     }
     if (mined.length) this.#blocks = [...this.#blocks, { number: this.height, state, mined }]
+  }
+
+  /** A wallet spends its tokens, or gets some. */
+  #toggle(wallet: string) {
+    const { empty } = this.rules
+    if (!empty.delete(wallet)) empty.add(wallet)
   }
 
   /** Somebody refunds every escrow whose `refundableAt` has passed. */
@@ -196,7 +208,6 @@ export class SimulatedChain {
     this.#haltedUntil = 0
     this.#minFee = fee
     this.baseFee = fee
-    this.maxTipMultiple = 8
   }
 
   /** The version of a transaction that is mined: sometimes an earlier one, because a miner may not know the latest. */
@@ -263,8 +274,8 @@ export class SimulatedChain {
   }
 }
 
-/** The hash without leading zeros, for the trace. */
-export const shortHash = (hash: string) => hash.replace(/^0x0+/, '0x')
+/** The beginning of the hash, for the trace. */
+export const shortHash = (hash: string) => hash.slice(0, 10)
 
 /** The state that a node shows for the block `blocksAgo` blocks before its newest one. */
 export function stateAt({ blocks, height }: View, blocksAgo: number): State {

@@ -34,6 +34,8 @@ const maxRates = {
   streamTwice: 0.3,
   /** A transaction leaves the pool without being mined. */
   dropped: 0.05,
+  /** The tokens of a recipient are spent, or arrive, after the simulation of a payment. */
+  balance: 0.3,
   /** The base fee rises up to thirtyfold. */
   spike: 0.1,
   /** No block is mined for 4 to 64 intervals. */
@@ -63,6 +65,12 @@ export class Faults {
   /** No fault occurs any more. */
   stop() {
     for (const name of Object.keys(this.rates) as (keyof Rates)[]) this.rates[name] = 0
+  }
+
+  /** Makes faults rare, as a market needs that lasts for weeks. Faults that would need each single block do not occur. */
+  reduce() {
+    for (const name of Object.keys(this.rates) as (keyof Rates)[]) this.rates[name] /= 5
+    Object.assign(this.rates, { reorganisation: 0, halt: 0, spike: 0 })
   }
 
   /** Faults occur again, at their former rates. */

@@ -7,7 +7,9 @@
  * Faults are random, each kind at a rate of its own per history: crashes, timeouts, slow calls, stale indexes, lagging nodes,
  * lost transactions, reorganisations and late stream records (faults.ts).
  *
- * A history starts with one to three tasks and up to six pending submissions (initial-state.ts). For four virtual minutes
+ * Each fourth history is a market of people for three virtual weeks (people.ts). The others are histories of payouts.
+ *
+ * A history of payouts starts with one to three tasks and up to six pending submissions (initial-state.ts). For four virtual minutes
  * people review, close and retry while faults occur (workload.ts). Then the faults stop, and scheduled settle runs go on until
  * nothing is due or in flight. In some histories all tasks are then closed at their refund time, with faults again. The monitor checks each write and each broadcast when it is made (monitor.ts); the final
  * checks compare table and chain at the end (final-checks.ts).
@@ -17,7 +19,8 @@ import { partitions } from '../../functions/table/keys.ts'
 import { queues } from '../../functions/table/queue.ts'
 import { isIn } from '../../functions/table/shards.ts'
 import type { Item } from '../../functions/table/table.ts'
-import { maxReorganisationDepth, SimulatedChain } from './chain.ts'
+import { maxReorganisationDepth, SimulatedChain, shortHash } from './chain.ts'
+import { firstSigner, secondSigner } from './chain-client.ts'
 import { contractAddress, type Rules } from './contract-model.ts'
 import { SimulatedTable } from './dynamodb.ts'
 import { Faults } from './faults.ts'
@@ -25,6 +28,7 @@ import { type RemainingTrouble, violations, waitsForFailedPayout } from './final
 import { chooseInitialState, start } from './initial-state.ts'
 import type { Product } from './load-product.ts'
 import { Monitor } from './monitor.ts'
+import { scheduleMarket, submissionsOf } from './people.ts'
 import { configOf, Processes } from './processes.ts'
 import { seeded } from './random.ts'
 import { Scheduler, type TraceLine } from './scheduler.ts'
@@ -54,6 +58,15 @@ const configs = [1, 2, 5].map(configOf)
 /** The most scheduled settle runs after the faults have stopped. Within them every payout and refund must become final. */
 const maxRuns = 16
 
+/** The troubles that may remain. Those that are handled in more ways are more frequent. */
+const troubles = [
+  ...(['paused', 'no gas', 'daily limit', 'daily limit'] as const),
+  ...(['gas budget', 'gas budget', 'gas budget'] as const),
+]
+
+/** Each `marketEvery`th seed gives a market of people (people.ts). */
+export const marketEvery = 4
+
 /**
  * The fewest scheduled settle runs while a trouble remains. They are at least nine minutes apart, so together they last more
  * than an hour. So payments that a process marked as paid with a clock one hour ahead are checked again too.
@@ -68,27 +81,35 @@ export async function runHistory(
   traced = false,
 ): Promise<HistoryResult> {
   const random = seeded(seed)
-  // The product uses Math.random too. It must give the same numbers for the same seed.
-  const originalRandom = Math.random
+  const isMarket = seed % marketEvery === 0
+  // The product uses both too. They must give the same numbers for the same seed.
+  const original = [Math.random, crypto.getRandomValues] as const
   Math.random = random.next
+  crypto.getRandomValues = (array) => (array as Uint8Array).fill(random.between(0, 255)) as typeof array
   const scheduler = new Scheduler(random, start, traced)
   const faults = new Faults(random)
-  const { items, submissions, state, refundableAt } = chooseInitialState(initialItems, random)
+  const { items, submissions, state, isRefundableSoon, refundableAt } = chooseInitialState(
+    initialItems,
+    random,
+    isMarket,
+  )
   const table = new SimulatedTable(items, scheduler, faults)
-  const rules: Rules = { operator: '0xA', paused: false, dailyLimit: 1_000_000, blocked: new Set() }
+  const rules: Rules = {
+    ...{ operator: firstSigner, paused: false, dailyLimit: 1_000_000 },
+    ...{ blocked: new Set<string>(), empty: new Set<string>() },
+  }
   const chain = new SimulatedChain(state, rules, random.pick([1000, 2000, 12_000]), scheduler, faults)
-  chain.gas['0xA'] = 1000
-  chain.gas['0xB'] = 1000
-  if (random.chance(0.3)) chain.fundLast(random.pick([...state.escrows.keys()]))
+  for (const signer of [firstSigner, secondSigner]) chain.gas[signer] = 1000
+  if (!isMarket && random.chance(0.3)) chain.fundLast(random.pick([...state.escrows.keys()]))
   const config = {
     ...random.pick(configs),
     ...(random.chance(0.15) && { GAS_BUDGET: random.between(1, 3) }),
     ...(random.chance(0.15) && { CREATOR_SHARE: 0.5 }),
+    ...(random.chance(0.3) && { FEE_CAP: `0.${String(random.pick([5, 20, 100])).padStart(11, '0')}` }),
     ...(random.chance(0.15) && { SMALL_PAYOUT_WAIT: 60 }),
   }
   const everRefused = new Set<string>()
-  const { CONFIRMATIONS: confirmations } = config
-  const monitor = new Monitor({ table, chain, faults, confirmations, everRefused })
+  const monitor = new Monitor({ table, chain, faults, config, everRefused, scheduler })
   const processes = new Processes({ product, scheduler, faults, table, chain, config, monitor })
   scheduler.latency = faults.latency
   scheduler.crash = faults.crash
@@ -110,25 +131,28 @@ export async function runHistory(
   if (random.chance(0.2)) stream.stop()
   const found: string[] = []
   try {
-    scheduleWorkload(simulation)
-    await scheduler.run(start + 4 * minute)
+    if (isMarket) faults.reduce()
+    const findUnfair = isMarket ? scheduleMarket(simulation, refundableAt) : null
+    if (!isMarket) scheduleWorkload(simulation)
+    await scheduler.run(isMarket ? refundableAt + minute : start + 4 * minute)
     const reorganises = faults.rates.reorganisation > 0
     faults.stop()
     if (random.chance(0.5)) stream.stop()
     const reorganiseAfter = reorganises ? random.pick([0, 1, 2, 'refund' as const]) : null
-    delete config.GAS_BUDGET
-    delete config.CREATOR_SHARE
-    delete config.SMALL_PAYOUT_WAIT
+    for (const name of ['GAS_BUDGET', 'CREATOR_SHARE', 'FEE_CAP', 'SMALL_PAYOUT_WAIT'] as const)
+      delete config[name]
+    if (findUnfair) submissions.push(...submissionsOf(table))
     const end =
-      refundableAt && random.chance(0.7)
+      isRefundableSoon && random.chance(0.7)
         ? await finishAfterRefunds(simulation, config, refundableAt, reorganiseAfter, faults)
         : await finish(simulation, config, reorganiseAfter)
-    found.push(...processes.unexpectedErrors, ...monitor.violations)
+    found.push(...processes.unexpectedErrors, ...monitor.violations, ...(findUnfair?.() ?? []))
+    for (const { hash } of chain.outOfGas) found.push(`${shortHash(hash)} ran out of gas`)
     found.push(...violations({ ...simulation, walletsAtApproval: monitor.walletsAtApproval, ...end }))
   } catch (error) {
     found.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   } finally {
-    Math.random = originalRandom
+    ;[Math.random, crypto.getRandomValues] = original
   }
   return {
     violations: found,
@@ -199,7 +223,7 @@ async function finish(
   config: Config,
   reorganiseAfter: number | 'refund' | null,
   remainingTrouble: RemainingTrouble = simulation.random.chance(0.2)
-    ? simulation.random.pick(['paused', 'no gas', 'daily limit', 'daily limit', 'gas budget'] as const)
+    ? simulation.random.pick(troubles)
     : null,
 ): Promise<{ unfinished: string[]; remainingTrouble: RemainingTrouble; alarmRaised: boolean }> {
   const { chain, processes, random, rules, scheduler } = simulation
@@ -207,11 +231,12 @@ async function finish(
   rules.paused = remainingTrouble === 'paused'
   rules.operator = processes.signer
   rules.dailyLimit = remainingTrouble === 'daily limit' ? random.pick([4, 9, 30]) : 1_000_000
-  if (remainingTrouble === 'gas budget') config.GAS_BUDGET = 1e-9
-  else delete config.GAS_BUDGET
+  delete config.GAS_BUDGET
   chain.stabilise(random.pick([100, 100, 500]))
   chain.gas[processes.signer] = remainingTrouble === 'no gas' ? 0 : 1000
   await scheduler.run(scheduler.now + 1000 * minute, () => processes.running === 0)
+  // Processes that started before would not know the new budget.
+  if (remainingTrouble === 'gas budget') config.GAS_BUDGET = 1e-9
   await scheduler.run(scheduler.now + 2 * minute)
   // Later than the queue position of a submission that could not be decided during the faults.
   void runChores(simulation, 5)

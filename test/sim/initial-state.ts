@@ -19,14 +19,17 @@ export const maxDoers = 6
 const idOf = (kind: string, number: number) => `0${kind}${String(number).padStart(24, '0')}`
 export const walletOf = (number: number) => `0x${number.toString(16).padStart(40, '0')}`
 const created = new Date(start - 86_400_000).toISOString()
-const taskId = (task: number) => idOf('T', task)
-const doerId = (doer: number) => idOf('D', doer)
+export const taskId = (task: number) => idOf('T', task)
+export const doerId = (doer: number) => idOf('D', doer)
 /** Tasks 0 and 2 have the same creator. */
 const creatorOf = (task: number) => task % 2
-const creatorId = (task: number) => idOf('C', creatorOf(task))
+export const creatorId = (task: number) => idOf('C', creatorOf(task))
 const funderOf = (task: number) => walletOf(98 + creatorOf(task))
 const submissionId = (task: number, doer: number) => idOf('S', task * maxDoers + doer)
 const escrowId = (task: number) => `0xe${String(task).padStart(63, '0')}`
+
+/** Of a market. */
+export const admins = [4, 5].map(doerId)
 
 const person = (id: string, wallet: string): User => ({
   id,
@@ -137,11 +140,13 @@ export interface SimulatedSubmission {
 
 /**
  * Chooses the initial items of one history: one to three tasks of one or two creators and up to six submissions, all
- * pending. In some histories the escrows are refundable as soon as approvals have ended.
+ * pending. In some histories the escrows are refundable as soon as approvals have ended. A market has three tasks without
+ * submissions, and all doers.
  */
-export function chooseInitialState(initialItems: Map<string, Item>, random: Random) {
-  const isRefundableSoon = random.chance(0.3)
-  const refundableAt = start / 1000 + (isRefundableSoon ? limits.approvalMargin + 3600 : 30 * 86_400)
+export function chooseInitialState(initialItems: Map<string, Item>, random: Random, isMarket: boolean) {
+  const isRefundableSoon = !isMarket && random.chance(0.3)
+  const days = isMarket ? 22 : 30
+  const refundableAt = start / 1000 + (isRefundableSoon ? limits.approvalMargin + 3600 : days * 86_400)
   const items = new Map<string, Item>()
   const take = (key: Key, changes: Item = {}) => {
     const name = `${key.pk}\n${key.sk}`
@@ -151,8 +156,9 @@ export function chooseInitialState(initialItems: Map<string, Item>, random: Rand
   }
   const submissions: SimulatedSubmission[] = []
   const escrows = new Map<string, Escrow>()
-  const tasks = random.between(1, maxTasks)
-  const wanted = random.between(1, maxDoers)
+  const tasks = isMarket ? maxTasks : random.between(1, maxTasks)
+  const wanted = isMarket ? 0 : random.between(1, maxDoers)
+  const none = { submissions: 0, pending: 0, undecided: 0, pendingSubmissions: 0, pendingReward: 0 }
   const pairs: [number, number][] = []
   for (let count = 0; count < wanted; count++) {
     const pair: [number, number] = [random.between(0, tasks - 1), count]
@@ -161,9 +167,10 @@ export function chooseInitialState(initialItems: Map<string, Item>, random: Rand
   const chosen = new Map(pairs.map((pair) => [pair.join(), pair]))
   for (let task = 0; task < tasks; task++) {
     const doers = [...chosen.values()].filter(([of]) => of === task).map(([, doer]) => doer)
-    const slots = Math.max(1, doers.length + random.pick([-1, 0, 0, 1]))
-    const reward = random.pick([1, 5, 10, 40])
+    const slots = isMarket ? random.between(1, 3) : Math.max(1, doers.length + random.pick([-1, 0, 0, 1]))
+    const reward = random.pick(isMarket ? [10, 60, 120] : [1, 5, 10, 40])
     take(keys.task(taskId(task)), {
+      ...(isMarket && none),
       reward,
       maxCompletions: slots,
       taken: doers.length,
@@ -194,6 +201,12 @@ export function chooseInitialState(initialItems: Map<string, Item>, random: Rand
       submissions.push({ id, taskId: taskId(task), userId: doerId(doer), escrowId: escrowId(task), reward })
     }
   }
+  if (isMarket)
+    for (let doer = 0; doer < maxDoers; doer++) {
+      const isAdmin = admins.includes(doerId(doer))
+      take(keys.user(doerId(doer)), { ...none, isAdmin, ...(random.chance(0.4) && { trusted: true }) })
+      take(keys.wallet(walletOf(doer + 1)))
+    }
   const totals = keys.totals(0)
   items.set(`${totals.pk}\n${totals.sk}`, {
     ...totals,
@@ -209,5 +222,5 @@ export function chooseInitialState(initialItems: Map<string, Item>, random: Rand
     day: 0,
     releasedToday: 0,
   }
-  return { items, submissions, state, refundableAt: isRefundableSoon ? refundableAt * 1000 : null }
+  return { items, submissions, state, isRefundableSoon, refundableAt: refundableAt * 1000 }
 }

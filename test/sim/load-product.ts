@@ -3,11 +3,15 @@ import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type * as events from '../../functions/events/consume.ts'
+import type * as appeals from '../../functions/market/appeals.ts'
 import type * as automaticVerdicts from '../../functions/market/automatic-verdicts.ts'
 import type * as funding from '../../functions/market/funding.ts'
+import type * as moderation from '../../functions/market/moderation.ts'
 import type * as payoutsCall from '../../functions/market/payouts.ts'
 import type * as refundsCall from '../../functions/market/refunds.ts'
 import type * as reviews from '../../functions/market/reviews.ts'
+import type * as submissionsCall from '../../functions/market/submissions.ts'
+import type * as sender from '../../functions/payouts/sender.ts'
 import type * as settling from '../../functions/payouts/settle.ts'
 import type * as payouts from '../../functions/table/payouts.ts'
 import type * as submissions from '../../functions/table/submissions.ts'
@@ -21,8 +25,12 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** The modules of the product that the simulation calls. */
 export interface Product {
+  appeals: typeof appeals
+  moderation: typeof moderation
+  submissionsCall: typeof submissionsCall
   automaticVerdicts: typeof automaticVerdicts
   funding: typeof funding
+  sender: typeof sender
   settling: typeof settling
   events: typeof events
   payoutsCall: typeof payoutsCall
@@ -74,8 +82,12 @@ function withFault(name: string, file: string): string {
 }
 
 const files: Record<keyof Product, string> = {
+  appeals: 'market/appeals',
+  moderation: 'market/moderation',
+  submissionsCall: 'market/submissions',
   automaticVerdicts: 'market/automatic-verdicts',
   funding: 'market/funding',
+  sender: 'payouts/sender',
   settling: 'payouts/settle',
   events: 'events/consume',
   payoutsCall: 'market/payouts',

@@ -1,17 +1,20 @@
+import { parseEther } from 'ethers'
+import type { Config } from '../../functions/runtime/config.ts'
 import { keys } from '../../functions/table/keys.ts'
 import type { Item } from '../../functions/table/table.ts'
-import type { SimulatedChain } from './chain.ts'
-import type { Transaction } from './contract-model.ts'
+import { type SimulatedChain, stateAt } from './chain.ts'
+import { countBits, type Transaction } from './contract-model.ts'
 import type { SimulatedTable } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
-import type { Actor } from './scheduler.ts'
+import type { Actor, Scheduler } from './scheduler.ts'
 
 interface Options {
   table: SimulatedTable
   chain: SimulatedChain
   faults: Faults
-  confirmations: number
+  config: Config
   everRefused: Set<string>
+  scheduler: Scheduler
 }
 
 /**
@@ -23,6 +26,8 @@ interface Options {
  *   or the token refused its wallet. Payout and submission name the same transaction.
  * - Payment: with reliable nodes a payout is marked paid only by a mined transaction with enough confirmations, and before
  *   the transaction is deleted.
+ * - Limits: no transaction may cost more than the fee cap. Only holds are signed when the gas budget of the day is used up.
+ * - Refund: an escrow is closed only if all claimed slots were paid `FINALITY` blocks ago.
  * - Alarm: a process raises an alarm when no higher fee can help its transaction.
  * Some violations would not cause a double payment, because the contract's bitmap prevents it. They are reported all the same.
  */
@@ -48,11 +53,14 @@ export class Monitor {
   }
 
   /** Called before each broadcast. */
-  broadcast(actor: Actor, { hash, nonce }: Transaction) {
+  broadcast(actor: Actor, { fee, gasLimit, hash, nonce }: Transaction) {
     const recorded = this.#recorded.get(hash)
     if (recorded === undefined) this.#report(actor, 'broadcasts a transaction that is not in the table')
     else if (recorded !== nonce)
       this.#report(actor, `broadcasts nonce ${nonce}, but the table has nonce ${recorded}`)
+    const { FEE_CAP } = this.#options.config
+    if (FEE_CAP && fee * gasLimit > parseEther(FEE_CAP))
+      this.#report(actor, 'broadcasts a transaction that may cost more than the fee cap')
     if (this.#stuck.delete(actor))
       this.#report(actor, 'raises no alarm for a transaction that no higher fee can help')
   }
@@ -89,8 +97,26 @@ export class Monitor {
     this.#requireLease(actor, after ? 'records a transaction' : 'deletes the transaction in flight')
     if (after && before && after.nonce !== before.nonce)
       this.#report(actor, 'overwrites the transaction in flight with another one')
+    if (after && !before) this.#onNewTransaction(after, actor)
     if (after) this.#recorded.set((after.signed as { hash: string }).hash, Number(after.nonce))
     else if (before && this.#isChainReliable) this.#onForget(before, actor)
+  }
+
+  #onNewTransaction({ refund, submissionIds }: Item, actor: Actor) {
+    const { chain, config, scheduler, table } = this.#options
+    const isHold = !refund && (submissionIds as string[]).length === 0
+    // The process may have read the budget before midnight.
+    const spent = [0, 300_000].map((ago) => {
+      const day = new Date(scheduler.now + actor.skew - ago).toISOString().slice(0, 10)
+      return Number(table.get(keys.spent(day, 'GAS'))?.used ?? 0) / 1e9
+    })
+    if (config.GAS_BUDGET && !isHold && Math.min(...spent) >= config.GAS_BUDGET)
+      this.#report(actor, 'signs a transaction although the gas budget of the day is used up')
+    if (!refund) return
+    const task = table.get(keys.task((refund as { taskId: string }).taskId)) as Item
+    const final = stateAt(chain.head(), config.FINALITY - 1).escrows.get(String(task.escrowId))
+    if (countBits(final?.paid ?? 0) < Number(task.completions))
+      this.#report(actor, 'closes an escrow before the payments of its rewards are final')
   }
 
   #onForget({ signed, earlier, submissionIds }: Item, actor: Actor) {
@@ -103,7 +129,7 @@ export class Monitor {
   }
 
   #onPayout(after: Item, before: Item | undefined, actor: Actor) {
-    const { chain, confirmations, table } = this.#options
+    const { chain, config, table } = this.#options
     if (!before) {
       const doer = table.get(keys.user(String(after.userId)))
       this.walletsAtApproval.set(String(after.submissionId), String(doer?.walletAddress))
@@ -112,6 +138,11 @@ export class Monitor {
     const submission = table.get(keys.submission(String(after.taskId), String(after.userId)))
     if (submission?.transactionHash !== after.transactionHash)
       this.#report(actor, 'writes different transaction hashes to a payout and its submission')
+    const ends = (item: Item) => Date.parse(String(item.gsi2sk).slice(0, 24)) / 1000
+    const isHeld = ends(after) > Number(after.refundableAt) && !(ends(before) > Number(after.refundableAt))
+    const final = stateAt(chain.head(), config.FINALITY - 1).escrows.get(String(after.escrowId))
+    if (isHeld && !(((final?.owed ?? 0) | (final?.paid ?? 0)) & (1 << Number(after.slot))))
+      this.#report(actor, 'treats a slot as owed before a reorganisation is impossible')
     if (after.status === before.status) return
     if (after.status === 'failed') {
       this.#requireLease(actor, 'marks a payout failed')
@@ -123,7 +154,7 @@ export class Monitor {
     if (after.status !== 'paid' || !this.#isChainReliable) return
     const found = chain.find(String(after.transactionHash))
     if (!found?.ok) this.#report(actor, 'marks a payout paid although its transaction is not mined')
-    else if (chain.height - found.number + 1 < confirmations)
+    else if (chain.height - found.number + 1 < config.CONFIRMATIONS)
       this.#report(actor, 'marks a payout paid although its transaction has too few confirmations')
   }
 }

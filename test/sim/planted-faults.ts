@@ -8,6 +8,8 @@ interface Change {
 export interface PlantedFault {
   /** What the product with this fault does: a predicate such as 'pays twice'. */
   description: string
+  /** Whether people cause the loss (people.ts). */
+  isOfMarket: boolean
   changes: Change[]
 }
 
@@ -16,7 +18,13 @@ const fault = (
   ...changes: [file: string, from: string, to: string][]
 ): PlantedFault => ({
   description,
+  isOfMarket: false,
   changes: changes.map(([file, from, to]) => ({ file: `functions/${file}.ts`, from, to })),
+})
+
+const marketFault = (...parameters: Parameters<typeof fault>): PlantedFault => ({
+  ...fault(...parameters),
+  isOfMarket: true,
 })
 
 /**
@@ -133,4 +141,77 @@ export const plantedFaults: Record<string, PlantedFault> = {
     'slots: task.completions + task.undecided',
     'slots: Math.max(1, task.completions)',
   ]),
+  'no-gas-for-changes': fault(
+    'leaves no gas for recipients whose balance changes between the simulation and the block',
+    ['payouts/plan', 'gasLimit + gasForChanges * BigInt(batch.length)', 'gasLimit + 0n * gasForChanges'],
+  ),
+  'fee-cap-ignored': fault('ignores the fee cap when it raises the fee of a stuck transaction', [
+    'payouts/sender',
+    'if (feeCap !== undefined && maxFeePerGas * again.gasLimit > feeCap)',
+    'if (feeCap !== undefined && maxFeePerGas < 0n)',
+  ]),
+  'refund-above-budget': fault('makes refunds although the gas budget of the day is used up', [
+    'payouts/refunds',
+    'if (!(await hasBudget(run)))',
+    'if (!run && !(await hasBudget(run)))',
+  ]),
+  'refund-before-final': fault('closes an escrow before the payments of its rewards are final', [
+    'payouts/refunds',
+    '(final !== null && areClaimsPaid(final, task.completions))',
+    '(state !== null && areClaimsPaid(state, task.completions))',
+  ]),
+  'place-freed-by-rejection': marketFault(
+    'frees the place of a rejected proof that its doer can still appeal',
+    [
+      'table/submissions',
+      'decision(task, { judges: true, ends: !appealUntil }, verdict.at)',
+      'decision(task, { judges: true }, verdict.at)',
+    ],
+  ),
+  'report-without-end': marketFault('lets a report delay an automatic approval without end', [
+    'market/automatic-verdicts',
+    'if (late >= waits.days * day) return null\n',
+    "if (await reports.isAnyHolding(table, [{ kind: 'submission', id }])) return 'report'\n",
+  ]),
+  'overdue-rejected': marketFault(
+    'rejects what a late schedule finds overdue after approvals of people have ended',
+    ['market/automatic-verdicts', 'const isOver = waitsFor && ', 'const isOver = '],
+  ),
+  'late-rejection': marketFault(
+    'lets posters reject after the time to review',
+    [
+      'market/reviews',
+      "status === 'rejected' && !mayReject(",
+      "status === 'rejected' && !task && !mayReject(",
+    ],
+    ['table/submissions', 'Boolean(!payout && reviewedBy) && !isLate &&', 'waitsFor === undefined &&'],
+  ),
+  'first-proof-waits': marketFault('lets the first of equal proofs wait', [
+    'market/automatic-verdicts',
+    'equal.some((other) => other < id)',
+    'equal.some((other) => other !== id)',
+  ]),
+  'copy-paid-at-once': marketFault('approves a copied proof as fast as the first one', [
+    'market/automatic-verdicts',
+    'equal.some((other) => other < id)',
+    'equal.some((other) => other === id)',
+  ]),
+  'newcomer-never-paid': marketFault('never approves what is above the silent pay of a newcomer', [
+    'market/automatic-verdicts',
+    'lateness(submission, at) < waits.days * day\n',
+    'lateness(submission, at) >= 0\n',
+  ]),
+  'newcomer-unlimited': marketFault('approves all that a newcomer hands in to silent posters at once', [
+    'market/automatic-verdicts',
+    '!doer.trusted &&\n',
+    '!doer &&\n',
+  ]),
+  'suspended-poster-pays-nothing': marketFault(
+    'approves nothing automatically while the poster is suspended',
+    [
+      'market/automatic-verdicts',
+      'if (!doer || doer.suspended)',
+      'if (!doer || doer.suspended || (await users.get(table, submission.creatorId))?.suspended)',
+    ],
+  ),
 }

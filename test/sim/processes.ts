@@ -4,7 +4,7 @@ import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { type Config, readConfig } from '../../functions/runtime/config.ts'
 import type { UserContext } from '../../functions/runtime/context.ts'
 import type { SimulatedChain } from './chain.ts'
-import { openSimulatedChain, Signatures } from './chain-client.ts'
+import { firstSigner, openSimulatedChain } from './chain-client.ts'
 import { contractAddress } from './contract-model.ts'
 import type { SimulatedTable } from './dynamodb.ts'
 import type { Faults } from './faults.ts'
@@ -54,9 +54,8 @@ export class Processes {
   /** How many alarms processes have raised. */
   alarms = 0
   /** The wallet of the key with which new processes sign. */
-  signer = '0xA'
+  signer = firstSigner
   readonly #running = new Set<Actor>()
-  readonly #signatures = new Signatures()
   readonly #options: Options
   #count = 0
 
@@ -118,7 +117,6 @@ export class Processes {
   #servicesOf(actor: Actor): PayoutServices {
     const { chain, config, faults, monitor, product, scheduler, table } = this.#options
     const { signer } = this
-    const signatures = this.#signatures
     const sleep = (milliseconds: number) => scheduler.sleep(actor, milliseconds)
     const line: PayoutServices['log']['info'] = (text, ...facts) => {
       if (scheduler.traceLines) scheduler.trace(actor.name, 'log', `${text} ${short(facts)}`)
@@ -131,10 +129,13 @@ export class Processes {
       createChild: () => log,
     }
     return {
-      config,
+      config: { ...config },
       table: product.table.tableOver(table.clientOf(actor), config.TABLE_NAME, sleep),
       contracts: async () => ({ escrow: config.ESCROW_ADDRESS }),
-      ...openSimulatedChain({ actor, signer, chain, faults, monitor, scheduler, signatures }),
+      ...openSimulatedChain({
+        ...{ actor, signer, chain, faults, monitor, product, scheduler },
+        feeCap: config.FEE_CAP,
+      }),
       rpcUrl: undefined as never, // only the real chain client uses it
       approvals: {
         prove: async (approval) => macOf(approval),

@@ -1,13 +1,13 @@
 // `npm run sim:payouts`: runs simulated histories of payouts, each generated from a seed (history.ts). README lists the options.
 import { parseArgs } from 'node:util'
-import { type HistoryResult, runHistory } from './history.ts'
+import { type HistoryResult, marketEvery, runHistory } from './history.ts'
 import { buildInitialItems, start } from './initial-state.ts'
 import { loadProduct } from './load-product.ts'
 import { plantedFaults } from './planted-faults.ts'
 import { runHistories } from './run-histories.ts'
 
 /** Seeds within which each planted fault must be found. */
-const maxSeeds = 2000
+const maxSeeds = 300
 
 const { values } = parseArgs({
   options: {
@@ -68,13 +68,15 @@ function print(seed: number, { lines, violations }: HistoryResult): void {
 
 /** Runs histories with each planted fault until one violates an invariant. Exits with 1 if a fault is not found. */
 async function findPlantedFaults(): Promise<void> {
-  for (const [name, { description }] of Object.entries(plantedFaults)) {
+  for (const [name, { description, isOfMarket }] of Object.entries(plantedFaults)) {
     const product = await loadProduct(name)
     const initialItems = await buildInitialItems(product)
     let seed = first
     let violations: string[] = []
     for (; violations.length === 0 && seed < first + maxSeeds; seed++) {
-      ;({ violations } = await runHistory(product, initialItems, seed))
+      // Only markets, or only the others, can find the fault soon.
+      if ((seed % marketEvery === 0) === isOfMarket)
+        ({ violations } = await runHistory(product, initialItems, seed))
     }
     const found = violations.length > 0 ? `seed ${seed - 1}`.padEnd(10) : 'NOT FOUND '
     console.log(

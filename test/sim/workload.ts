@@ -2,6 +2,7 @@ import type { User } from '../../domain/user.ts'
 import { keys } from '../../functions/table/keys.ts'
 import { callUseCase } from '../support/call-use-case.ts'
 import type { SimulatedChain } from './chain.ts'
+import { firstSigner, secondSigner } from './chain-client.ts'
 import { contractAddress, type Rules } from './contract-model.ts'
 import type { SimulatedTable } from './dynamodb.ts'
 import { type SimulatedSubmission, walletOf } from './initial-state.ts'
@@ -131,7 +132,7 @@ export function scheduleWorkload(simulation: Simulation) {
     scheduler.schedule(at, 'schedule', () => void runScheduledSettle(simulation))
   for (let at = random.between(0, minute); at < 4 * minute; at += random.pick([5000, minute]))
     scheduler.schedule(at, 'chores', () => void runChores(simulation))
-  for (let closers = random.pick([0, 0, 1, 3]); closers > 0; closers--) {
+  for (let closers = random.pick([0, 1, 1, 3]); closers > 0; closers--) {
     const { taskId } = random.pick(submissions)
     const close = () =>
       processes.start('close', (services) =>
@@ -192,11 +193,11 @@ function scheduleOperatorEvents(
   const rotateKey = () => {
     if (scheduler.now > rotateBy) return
     if (!table.get(keys.inFlight)) return scheduler.schedule(2000, 'key rotation waits', rotateKey)
-    processes.signer = '0xB'
+    processes.signer = secondSigner
     scheduler.schedule(random.between(0, minute), 'operator changed', () => {
-      rules.operator = '0xB'
+      rules.operator = secondSigner
     })
-    if (random.chance(0.5)) chain.gas['0xA'] = 0
+    if (random.chance(0.5)) chain.gas[firstSigner] = 0
   }
   atRandomTime('key rotation', rotateKey)
 }
