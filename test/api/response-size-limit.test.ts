@@ -11,7 +11,7 @@ import { startIsolatedStack } from '../support/isolated-stack.ts'
 
 /** This file starts its own stack, because its long texts would fill the lists of other tests. */
 const { connection } = await startIsolatedStack()
-const { newAdmin, openOwnServices, postedTask, newUser, submittedTo } = openFixture(connection)
+const { newAdmin, openOwnServices, postedTask, newUser, storedTask, submittedTo } = openFixture(connection)
 const { table } = openOwnServices()
 const { submission: template } = await submittedTo((await postedTask()).task)
 
@@ -53,6 +53,17 @@ async function addSubmissions(task: Task, count: number, one: Partial<Submission
   return ids
 }
 
+const long = '"'.repeat(5000)
+const longest = { proofText: '"'.repeat(10_000) }
+
+/** Saves a copy of a task with a long description. */
+async function copyOf(id: string, changes: Partial<Task> = {}) {
+  const own = { id: ulid(), escrowId: hexlify(randomBytes(32)), description: long }
+  const copy = { ...(await storedTask(id)), ...own, ...changes }
+  expect(await tasks.create(table, copy)).toBeNull()
+  return copy
+}
+
 /** Bytes of a response body as Lambda counts them. */
 const responseBytes = (text: string) => Buffer.byteLength(JSON.stringify({ body: text }))
 
@@ -67,7 +78,7 @@ test('The dashboard lists the oldest pending submissions first and stays under L
   }
   expect(await shown()).toEqual(honest)
 
-  const flood = await addSubmissions(task, 100, { proofText: '"'.repeat(10_000), notes: '\n'.repeat(5000) })
+  const flood = await addSubmissions(task, 100, { ...longest, notes: '\n'.repeat(5000) })
   expect((await shown()).slice(0, 300)).toEqual(honest)
 
   const admin = await newAdmin()
@@ -78,7 +89,7 @@ test('The dashboard lists the oldest pending submissions first and stays under L
 
 test('On the dashboard, reviewed submissions come after pending ones, so that later pending ones become visible', async () => {
   const { poster, task } = await postedTask({ maxCompletions: 100 })
-  const flood = await addSubmissions(task, 60, { proofText: '"'.repeat(10_000), notes: '\n'.repeat(5000) })
+  const flood = await addSubmissions(task, 60, { ...longest, notes: '\n'.repeat(5000) })
   const [honest = ''] = await addSubmissions(task, 1, { proofText: 'Eleven.' })
   const shown = async () => {
     const { createdTasks } = await poster.call('GET /api/dashboard', {})
@@ -87,8 +98,7 @@ test('On the dashboard, reviewed submissions come after pending ones, so that la
   const first = await shown()
   expect(first.length).toBeLessThan(flood.length)
   expect(first).not.toContainEqual({ id: honest, status: 'pending' })
-  for (const id of flood)
-    await poster.call('PATCH /api/submissions/{id}', { id, status: 'rejected', feedback: 'Spam' })
+  for (const id of flood) await poster.reject({ id })
   const [next, ...decided] = await shown()
   expect(next).toEqual({ id: honest, status: 'pending' })
   expect(decided.map(({ id }) => id)).toEqual(flood.toReversed().slice(0, decided.length))
@@ -96,12 +106,7 @@ test('On the dashboard, reviewed submissions come after pending ones, so that la
 
 test('The dashboard shows a task beyond its list limit while the task has a pending submission', async () => {
   const { poster, task } = await postedTask({ maxCompletions: 100 })
-  const model = await tasks.get(table, task.id)
-  if (!model) throw new Error('There is no task')
-  for (let turn = 0; turn < 120; turn++) {
-    const other = { ...model, id: ulid(), escrowId: hexlify(randomBytes(32)), description: '"'.repeat(5000) }
-    expect(await tasks.create(table, { ...other, requirements: '"'.repeat(5000) })).toBeNull()
-  }
+  for (let turn = 0; turn < 120; turn++) await copyOf(task.id, { requirements: long })
   const listed = async () =>
     (await poster.call('GET /api/dashboard', {})).createdTasks.map(({ id }) => id).includes(task.id)
   expect(await listed()).toBe(false)
@@ -113,14 +118,9 @@ test('A doer with more submissions than fit into one response sees the newest on
   const doer = await newUser()
   await writeSubmitters([doer.id])
   const { task } = await postedTask()
-  const model = await tasks.get(table, task.id)
-  if (!model) throw new Error('There is no task')
   const ids: string[] = []
-  for (let turn = 0; turn < 120; turn++) {
-    const other = { ...model, id: ulid(), escrowId: hexlify(randomBytes(32)), description: '"'.repeat(5000) }
-    expect(await tasks.create(table, other)).toBeNull()
-    ids.push(...(await addSubmissions(other, 1, { userId: doer.id, proofText: '"'.repeat(10_000) })))
-  }
+  for (let turn = 0; turn < 120; turn++)
+    ids.push(...(await addSubmissions(await copyOf(task.id), 1, { userId: doer.id, ...longest })))
   const text = await (await doer.request('GET /api/dashboard')).text()
   expect(responseBytes(text)).toBeLessThan(responseLimit)
   const newest = (JSON.parse(text) as { submissions: Submission[] }).submissions.map(({ id }) => id)

@@ -13,6 +13,7 @@ import {
   openOwnServices,
   own,
   payoutOf,
+  withReasons,
 } from '../support/isolated-fixture.ts'
 
 const refusal = { error: 'NoRevertData', reason: 'missing revert data' }
@@ -157,9 +158,7 @@ test('A payout of an escrow unknown to the chain moves to the end of the queue w
 
 test('Escrows of due payouts are read with at most 100 concurrent calls, and unknown ones are requeued with at most 25 concurrent writes', async () => {
   await createFakePayouts(120)
-  const services = openOwnServices()
-  const alarms: string[] = []
-  services.meter = { ...services.meter, waiting: (reason) => alarms.push(reason) }
+  const { reasons, services } = withReasons(openOwnServices())
   const asked = counted(async () => null)
   const written = counted(services.table.write)
   services.chain.escrow = asked.counting
@@ -167,7 +166,7 @@ test('Escrows of due payouts are read with at most 100 concurrent calls, and unk
   expect(await settle(services, services.now() + 120_000)).toBe('waiting')
   expect(asked.count).toMatchObject({ calls: 120, most: 100 })
   expect(written.count.most).toBe(25)
-  expect(alarms).toEqual(['UnknownEscrow'])
+  expect(reasons).toEqual(['UnknownEscrow'])
 })
 
 /** 120 paid payouts that are not final yet, each with its own transaction. */

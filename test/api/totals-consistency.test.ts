@@ -47,10 +47,7 @@ async function generateHistory(admin: Someone) {
   const password = 'correct horse battery'
   for (let turn = 0; turn < 4; turn++) {
     const person = newVisitor()
-    const { id } = await person.call('POST /api/register', {
-      username: `walletless_${turn}`,
-      password,
-    })
+    const { id } = await person.call('POST /api/register', { username: `walletless_${turn}`, password })
     doers.push(Object.assign(person, { id }))
   }
   const wallets = Array.from({ length: 6 }, newVisitor)
@@ -186,29 +183,15 @@ describe('the table audit', () => {
       items.map((item, index) => (index === at ? { ...item, ...changes(item) } : item)),
     )
   }
-  test.each([
-    [
-      'a total that is too high by one',
-      /^TOTALS$/,
-      (item: Item) => ({ submissions: Number(item.submissions) + 1 }),
-    ],
-    [
-      'a completion count that is too high by one',
-      /^TASK$/,
-      (item: Item) => ({ completions: Number(item.completions) + 1 }),
-    ],
-    [
-      'earnings that are too high by one CENT',
-      /^USER$/,
-      (item: Item) => ({ totalEarned: Number(item.totalEarned) + 1 }),
-    ],
-    [
-      'a guard for a value that nobody uses',
-      /^GUARD$/,
-      (item: Item) => ({ pk: `${item.pk}_`, ttl: undefined }),
-    ],
-    ['a payout with a wrong amount', /^PAYOUT$/, (item: Item) => ({ amount: Number(item.amount) + 1 })],
-    ['two payouts for one slot', /^PAYOUT$/, (item: Item) => ({ slot: Number(item.slot) + 1 })],
+  const increased = (name: string) => (item: Item) => ({ [name]: Number(item[name]) + 1 })
+  const unused = ({ pk }: Item) => ({ pk: `${pk}_`, ttl: undefined })
+  test.each<[string, RegExp, Parameters<typeof tampered>[1]]>([
+    ['a total that is too high by one', /^TOTALS$/, increased('submissions')],
+    ['a completion count that is too high by one', /^TASK$/, increased('completions')],
+    ['earnings that are too high by one CENT', /^USER$/, increased('totalEarned')],
+    ['a guard for a value that nobody uses', /^GUARD$/, unused],
+    ['a payout with a wrong amount', /^PAYOUT$/, increased('amount')],
+    ['two payouts for one slot', /^PAYOUT$/, increased('slot')],
     ['a submission with an unknown status', /^SUBMISSION#/, () => ({ status: 'lost' })],
   ])('The table audit reports %s', (_, sk, changes) => {
     expect(tampered(sk, changes)).not.toEqual([])
