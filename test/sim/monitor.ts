@@ -112,8 +112,10 @@ export class Monitor {
     })
     if (config.GAS_BUDGET && !isHold && Math.min(...spent) >= config.GAS_BUDGET)
       this.#report(actor, 'signs a transaction although the gas budget of the day is used up')
-    if (!refund) return
-    const task = table.get(keys.task((refund as { taskId: string }).taskId)) as Item
+    const { taskId, isFirstPart } = (refund ?? {}) as { taskId?: string; isFirstPart?: boolean }
+    // The first part of a refund leaves all claimed slots in the escrow.
+    if (!taskId || isFirstPart) return
+    const task = table.get(keys.task(taskId)) as Item
     const final = stateAt(chain.head(), config.FINALITY - 1).escrows.get(String(task.escrowId))
     if (countBits(final?.paid ?? 0) < Number(task.completions))
       this.#report(actor, 'closes an escrow before the payments of its rewards are final')
