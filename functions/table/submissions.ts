@@ -261,6 +261,8 @@ export async function approve(
       values: { ':user': value.userId },
     },
     queue: leave(value.id),
+    // A rejected proof does not count among equal ones. An upheld one counts again.
+    proofs: isAppeal ? equalProofs.add(value) : [],
     ceiling: verdict.ceiling ?? [],
     more: verdict.more ?? [],
   })

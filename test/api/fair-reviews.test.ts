@@ -147,6 +147,17 @@ test('Of equal proofs the first is paid automatically and the later ones wait fo
   expect(first.id < second.id).toBe(true)
 })
 
+test('A copy waits for an admin although the first proof was rejected, once the appeal of the first proof was upheld', async () => {
+  const { poster, task } = await postedTask()
+  const first = await submit(task, undefined, long('First'))
+  const copy = await submit(task, undefined, long('first'))
+  await poster.reject(first)
+  await first.doer.appeal(first)
+  await admin.decideAppeal(first, 'upheld')
+  await approveOverdue(servicesAt(windowOf(copy) + 1))
+  expect(await shown(copy.id)).toMatchObject({ status: 'pending', waitsFor: 'same-proof', sameProof: 1 })
+})
+
 test('Pictures are equal when they look alike: scaled and encoded again, but not when they show something else', async () => {
   const { poster, task } = await postedTask({ maxCompletions: 4, submissionType: 'file' })
   const shapes = (x: number) =>
