@@ -26,7 +26,7 @@ describe('The simulation finds the planted fault: the product', () => {
   let output = ''
   beforeAll(async () => {
     output = await simulate('--faults')
-  }, 120_000)
+  }, 240_000)
 
   test.each(
     Object.entries(plantedFaults).map(([name, { description }]) => [description, name] as const),

@@ -7,7 +7,7 @@ import { plantedFaults } from './planted-faults.ts'
 import { runHistories } from './run-histories.ts'
 
 /** Seeds within which each planted fault must be found. */
-const maxSeeds = 300
+const maxSeeds = 700
 
 const { values } = parseArgs({
   options: {
