@@ -136,7 +136,9 @@ function checkRefunds(end: EndState): string[] {
     const shrinks = chain.state.shrinks.filter((one) => one.escrowId === escrowId)
     const returned = shrinks.reduce((sum, one) => sum + one.returned, 0)
     const isKnown = first?.hash == null || shrinks.some(({ hash }) => hash === first.hash)
-    if (!remainingTrouble && (returned !== (first?.cents ?? 0) || !isKnown))
+    // A first part that was given up as lost, and mined after all, is known when the rest is.
+    const isComplete = !remainingTrouble && !waitsForFailedPayout(end, taskId)
+    if (isComplete && (returned !== (first?.cents ?? 0) || !isKnown))
       found.push(`${escrowId} was shrunk by ${returned}, but the task says ${JSON.stringify(first)}`)
     const [closed, ...more] = closes.filter((one) => one.escrowId === escrowId)
     if (more.length > 0) found.push(`${escrowId} was closed twice`)
