@@ -3,7 +3,6 @@ import { hexlify } from 'ethers'
 import { ulid } from 'ulid'
 import type { Output, RouteKey } from '../../domain/api.ts'
 import { lists } from '../../domain/limits.ts'
-import { csvLines } from '../../functions/market/csv.ts'
 import { services } from '../../functions/runtime/context.ts'
 import { weekOf } from '../../functions/table/scorecards.ts'
 import * as submissions from '../../functions/table/submissions.ts'
@@ -219,18 +218,4 @@ test('The files of a person have all rows: what each task cost, each proof, and 
   expect((await linesOf(poster, 'proofs'))[1]).toMatch(/","[^"]+","approved",""/)
   expect((await linesOf(doer, 'earnings'))[1]).toContain(`${row},${reward},`)
   expect(await linesOf(await newUser(), 'earnings')).toHaveLength(2)
-})
-
-test('A CSV cell keeps quotes and line breaks, and a text that would be a formula begins with a single quote', () => {
-  expect(csvLines([{ b: 'say "hi",\n', c: 5, d: null, e: 'x=' }])).toBe('"say ""hi"",\n",5,"","x="\r\n')
-  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '＝1', '\n'])
-    expect(csvLines([{ a: text }])).toBe(`"'${text}"\r\n`)
-  expect(csvLines([{ a: 'ok;=A1\n+1' }])).toBe(`"ok;'=A1\n'+1"\r\n`)
-  expect(csvLines([{ a: ';=1' }])).toBe(`";'=1"\r\n`)
-})
-
-test('A CSV cell full of tabs takes as many steps as it has characters', () => {
-  const texts = Array.from({ length: 180 }, () => ({ text: '\t'.repeat(5000) }))
-  // With the time of a scan for each tab this would take 17 s.
-  expect(csvLines(texts)).toHaveLength(180 * 5005)
 })

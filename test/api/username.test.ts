@@ -33,8 +33,9 @@ describe('names that would deceive others', () => {
     statusAndMessage(by.request('POST /api/user/update-username', { username }))
 
   test.each([
-    ...['admin', 'Adm1n', 'the_admin', 'admin_of_the_site', '4dministrator', brand, `${brand}_help`],
-    ...['Moderator2', 'official_site', 'support', 'supp0rt_team', 'root', 'payouts', 'SYSTEM'],
+    'Adm1n',
+    `${brand}_help`,
+    'payouts',
   ])('The reserved username %s is refused, also at registration', async (username) => {
     const refused = 'This username is reserved. Please choose another.'
     expect(await claim(await newUser(), username)).toEqual([400, refused])

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type * as z from 'zod'
-import { api, splitRoute } from '../../domain/api.ts'
+import { api, cachedPaths, gatewayKeys, listPaths, rowKey, splitRoute } from '../../domain/api.ts'
 import { groups } from '../../domain/route.ts'
 import { scorecard } from '../../domain/scorecard.ts'
 import { submission } from '../../domain/submission.ts'
@@ -65,6 +65,10 @@ test('splitRoute splits a route key into its method and its path', () => {
   expect(splitRoute('GET /api/tasks/{id}')).toEqual({ method: 'GET', path: '/api/tasks/{id}' })
 })
 
+test('The search in reviews ignores spaces around its words', () => {
+  expect(api['GET /api/reviews'].input.parse({ q: ' park ' })).toEqual({ q: 'park', status: 'pending' })
+})
+
 test('A password has 8 to 256 characters', () => {
   const register = (password: string) =>
     api['POST /api/register'].input.safeParse({ username: 'ada', password }).success
@@ -78,4 +82,19 @@ test('A signature is 65 to 1024 whole bytes of hex', () => {
   expect([valid, `0x${'AB'.repeat(1024)}`].map(link)).toEqual([true, true])
   const invalid = [`0x${'ab'.repeat(64)}`, `0x${'ab'.repeat(1025)}`, `${valid}c`, ` ${valid}`, valid.slice(2)]
   expect(invalid.map(link)).toEqual([false, false, false, false, false])
+})
+
+test('The gateway has a HEAD route for each GET whose answer caches may keep, and no other', () => {
+  expect(gatewayKeys('GET /robots.txt')).toEqual(['GET /robots.txt', 'HEAD /robots.txt'])
+  expect(gatewayKeys('GET /api/tasks')).toEqual(['GET /api/tasks'])
+  expect(['HEAD /robots.txt', 'POST /api/tasks'].map(rowKey)).toEqual(['GET /robots.txt', 'POST /api/tasks'])
+})
+
+test('CloudFront caches lists, and outside of /api/ pages, feeds and data', () => {
+  expect(listPaths).toEqual(['/api/tasks', '/api/leaderboard'])
+  const documents = ['/t/*', '/feeds/*', '/sitemap.xml', '/robots.txt']
+  expect(cachedPaths).toEqual([
+    ...documents.map((pattern) => ({ pattern, kind: 'document' })),
+    { pattern: '/config.json', kind: 'data' },
+  ])
 })

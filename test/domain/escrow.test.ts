@@ -1,4 +1,12 @@
-import { areClaimsPaid, escrowAmount, isSlotPaid, toBaseUnits, toCents } from '../../domain/escrow.ts'
+import {
+  areClaimsPaid,
+  escrowAmount,
+  isSlotOwed,
+  isSlotPaid,
+  remainderOf,
+  toBaseUnits,
+  toCents,
+} from '../../domain/escrow.ts'
 import { escrowTerms } from '../../domain/task.ts'
 
 test('The escrow amount of a task is its reward times its completions', () => {
@@ -40,6 +48,14 @@ test('areClaimsPaid is true if the first slots are paid, even if other slots are
     false,
   ])
   expect(areClaimsPaid({ paidBitmap: 0b110n }, 1)).toBe(false)
+})
+
+test('Closing an escrow returns the rewards of the slots that are neither paid nor owed', () => {
+  const state = { reward: toBaseUnits(50), slots: 10, paidCount: 2, closed: false, paidBitmap: 0b11n }
+  expect(remainderOf({ ...state, owedBitmap: 0n })).toBe(400)
+  const owed = { ...state, owedBitmap: 0b1110000n }
+  expect(remainderOf(owed)).toBe(250)
+  expect([3, 4, 6, 7].map((slot) => isSlotOwed(owed, slot))).toEqual([false, true, true, false])
 })
 
 test('escrowTerms accepts a salt of 32 bytes and a positive whole number of seconds, and no other field', () => {

@@ -27,7 +27,10 @@ test('The security headers have exactly the values that this test lists', () => 
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': expect.stringMatching(/camera=\(\).*geolocation=\(\).*usb=\(\)/),
+    'permissions-policy':
+      'accelerometer=(), autoplay=(), browsing-topics=(), camera=(), display-capture=(), encrypted-media=(), geolocation=(), ' +
+      'gyroscope=(), hid=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), ' +
+      'screen-wake-lock=(), serial=(), storage-access=(), usb=(), window-management=(), xr-spatial-tracking=()',
   })
 })
 

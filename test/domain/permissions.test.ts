@@ -27,6 +27,15 @@ test('An admin decides neither about their own account nor about their own task 
     expect(permitted('moderator', own)).toEqual([])
 })
 
+test('An admin who created the task, submitted the proof or rejected it does not decide its appeal', () => {
+  for (const own of [
+    { task: { creatorId: admin.id }, submission },
+    { task, submission: { ...submission, userId: admin.id } },
+    { task, submission: { ...submission, reviewedBy: admin.id } },
+  ])
+    expect(permitted('arbiter', own)).toEqual([])
+})
+
 test('Without a submission only reviewers of the task are permitted to read', () => {
   expect(permitted('reader', { task })).toEqual(['poster', 'admin'])
 })

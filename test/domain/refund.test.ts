@@ -1,5 +1,5 @@
 import { toBaseUnits, toCents } from '../../domain/escrow.ts'
-import { refundOf, termsOf, unclaimed } from '../../domain/refund.ts'
+import { heldFor, refundOf, termsOf, unclaimed } from '../../domain/refund.ts'
 import { canSeeTask } from '../../domain/task.ts'
 import { admin, poster, stranger, task } from './samples.ts'
 
@@ -9,6 +9,7 @@ const waiting = { status: 'waiting', transactionHash: null, firstPart: null }
 test('The unclaimed amount is the reward times the completions that are left', () => {
   expect(unclaimed(task)).toBe(250)
   expect(unclaimed({ ...task, completions: 5 })).toBe(0)
+  expect([4, 5].map((completions) => heldFor({ ...task, completions, refund: null }))).toEqual([50, 0])
 })
 
 test('A refund waits until it is due, and nothing is left to return of a full task', () => {

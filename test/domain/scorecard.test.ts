@@ -5,11 +5,10 @@ const hour = 3_600_000
 
 test.each([
   [0, 0],
-  [hour, 0],
-  [hour + 1, 1],
-  [24 * hour, 2],
-  [336 * hour, 7],
-  [336 * hour + 1, 8],
+  ...[1, 6, 24, 48, 72, 120, 168, 336].flatMap((hours, bucket) => [
+    [hours * hour, bucket],
+    [hours * hour + 1, bucket + 1],
+  ]),
 ])('A review after %d milliseconds is counted in bucket %d', (milliseconds, bucket) => {
   expect(reviewBucket(milliseconds)).toBe(bucket)
 })

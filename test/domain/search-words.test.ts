@@ -1,4 +1,4 @@
-import { searchWords } from '../../domain/search-words.ts'
+import { isUnspaced, searchWords } from '../../domain/search-words.ts'
 
 test.each([
   ['Count the benches, BENCHES!', ['count', 'benches']],
@@ -7,7 +7,13 @@ test.each([
   ['東京の公園 walk', ['東京', '京の', 'の公', '公園', '園', 'walk']],
   ['東京tower', ['東京', '京', 'tower']],
   ['İSTANBUL ℡', ['istanbul', 'tel']],
+  ['Where is the bench?', ['where', 'bench']],
+  ['x'.repeat(41), ['x'.repeat(40)]],
   ['', []],
 ])('The search words of %j are %j', (text, words) => {
   expect(searchWords(text)).toEqual(words)
+})
+
+test('Only words of scripts without spaces between words are unspaced', () => {
+  expect(['東京', 'ไทย', 'walk', 'שלום'].map(isUnspaced)).toEqual([true, true, false, false])
 })

@@ -1,7 +1,11 @@
 import {
+  type Appeal,
+  inReviewOrder,
+  isUndecided,
   missingProof,
   proofOfType,
   reviewInput,
+  type Submission,
   submissionInput,
   submitProblem,
 } from '../../domain/submission.ts'
@@ -72,6 +76,7 @@ describe('submitProblem', () => {
   test('submitProblem is null for users who are not the creator and have not submitted, while the task is open', () => {
     expect(submitProblem(doer, task, false, now)).toBeNull()
     expect(submitProblem(admin, task, false, now)).toBeNull()
+    expect(submitProblem(doer, { ...task, taken: 4 }, false, now)).toBeNull()
   })
 
   test.each([
@@ -108,4 +113,27 @@ describe('reviewInput', () => {
     expect(complaints(reviewInput, { id, status: 'pending' })).toHaveProperty('status')
     expect(complaints(reviewInput, { id })).toEqual({ status: 'Required' })
   })
+})
+
+test.each<[boolean, Submission['status'], number | null, Appeal['status'] | null]>([
+  [true, 'pending', null, null],
+  [false, 'approved', null, null],
+  [false, 'approved', 1, 'open'],
+  [false, 'rejected', null, null],
+  [true, 'rejected', 1, null],
+  [false, 'rejected', 0, null],
+  [true, 'rejected', -1, 'open'],
+  [false, 'rejected', 1, 'dismissed'],
+])('isUndecided is %s: %s, %s milliseconds left to appeal, appeal %s', (undecided, status, left, appeal) => {
+  const appealUntil = left === null ? null : new Date(now + left).toISOString()
+  const about = { status, appealUntil, appeal: appeal && ({ status: appeal } as Appeal) }
+  expect(isUndecided(about, now)).toBe(undecided)
+})
+
+test('inReviewOrder has pending submissions first, oldest first, and then the others, newest first', () => {
+  const sorted = ['approved 1', 'pending 4', 'rejected 3', 'pending 2', 'approved 5'].map((text) => {
+    const [status, createdAt = ''] = text.split(' ')
+    return { status: status as Submission['status'], createdAt }
+  })
+  expect(inReviewOrder(sorted).map(({ createdAt }) => createdAt)).toEqual(['2', '4', '5', '3', '1'])
 })

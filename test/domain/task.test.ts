@@ -1,4 +1,12 @@
-import { defaultTiming, isOpen, taskForm, taskInput, taskQuery, timingProblem } from '../../domain/task.ts'
+import {
+  approvalsEnd,
+  defaultTiming,
+  isOpen,
+  taskForm,
+  taskInput,
+  taskQuery,
+  timingProblem,
+} from '../../domain/task.ts'
 import { complaints, form, now, task } from './samples.ts'
 
 describe('taskForm', () => {
@@ -119,7 +127,15 @@ describe('timing of a task', () => {
     const timing = defaultTiming(now, 3)
     expect(timing).toEqual({ deadline: iso(inSeconds + 30 * day), refundableAt: inSeconds + 47 * day })
     expect(timingProblem({ ...timing, reviewDays: 3 }, now)).toBeNull()
-    expect(timingProblem({ ...timing, reviewDays: 4 }, now)).toMatchObject({ path: 'escrow.refundableAt' })
+    expect(timingProblem({ ...timing, reviewDays: 4 }, now)).toEqual({
+      path: 'escrow.refundableAt',
+      message: 'The escrow must stay locked for at least 18 days after the deadline: 4 to review and 14 more',
+    })
+  })
+
+  test('Approvals end 48 hours before the refund, and those of the schedule by their own margin', () => {
+    expect(approvalsEnd({ refundableAt: 10 * day })).toBe(8 * day * 1000)
+    expect(approvalsEnd({ refundableAt: 10 * day }, 60)).toBe((10 * day - 60) * 1000)
   })
 
   test.each([

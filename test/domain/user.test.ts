@@ -1,3 +1,4 @@
+import { brand } from '../../domain/brand.ts'
 import {
   placeholderUsername,
   profileInput,
@@ -5,6 +6,7 @@ import {
   shortAddress,
   usernameInput,
 } from '../../domain/user.ts'
+import { isReservedName, nameSkeleton } from '../../domain/username.ts'
 import { complaints, idOf } from './samples.ts'
 
 describe('usernameInput', () => {
@@ -39,6 +41,25 @@ describe('usernameInput', () => {
     expect(new Set(names).size).toBe(2)
     for (const name of names) expect(complaints(usernameInput, name)).toEqual({})
   })
+})
+
+test.each([
+  ...['anonymous', 'api', 'billing', 'deleted', 'deleted_user', 'escrow', 'everyone', 'help', 'helpdesk'],
+  ...['info', 'me', 'mod', 'moderation', 'nobody', 'null', 'operator', 'owner', 'payments', 'payout'],
+  ...['payouts', 'postmaster', 'root', 'security', 'settle', 'staff', 'SYSTEM', 'team', 'treasury'],
+  ...['undefined', 'user', 'wallet', 'webmaster', 'adm1n', 'the_admin', 'admin_of_the_site'],
+  ...['4dministrator', 'Moderator2', 'my_moderator', 'official_site', 'supp0rt_team', brand, `${brand}_help`],
+])('The username %s is reserved', (name) => {
+  expect(isReservedName(name)).toBe(true)
+})
+
+test.each(['ada', 'my_payout', 'users', 'madminton', 'modest'])('The username %s is not reserved', (name) => {
+  expect(isReservedName(name)).toBe(false)
+})
+
+test('Usernames that look alike have the same skeleton', () => {
+  expect(nameSkeleton('Ada_Lo0134578I')).toBe('adalooleastbl')
+  expect(nameSkeleton('cornervvay')).toBe('comerway')
 })
 
 test('profileInput accepts an e-mail address, an empty one and null, and rejects other texts', () => {

@@ -5,10 +5,23 @@ const imperceptible = 'Nobody notices a millisecond more or less.'
 
 /** Equivalent mutants by name, each with the reason why no test can notice it. */
 export const explained: Record<string, string> = {
+  'domain/api.ts rowKey: /^HEAD / → /HEAD /': 'No route key has HEAD after its method.',
   "domain/openapi.ts parameterNames: name ?? '' → name": 'The pattern always captures a name.',
   'domain/openapi.ts summary: /^./ → /./': 'Without the flag g only the first character is replaced.',
   "domain/schema.ts customError: issue.code === 'too_small' && issue.origin === 'number' → issue.origin === 'number'":
     'Only `too_big`, which the line before handles, and `too_small` have an origin.',
+  'domain/password-strength.ts judged: 64 → 65':
+    'One more character changes no verdict about such a long text.',
+  'domain/password-strength.ts judged: 64 → 63':
+    'One character less changes no verdict about such a long text.',
+  'domain/schema.ts: jitless: true → nothing': 'It only makes the first use of a schema faster.',
+  'domain/schema.ts: true → false': 'It only makes the first use of a schema faster.',
+  "domain/schema.ts lazily: type: 'object' as const → nothing":
+    'Zod reads the type of an object’s definition only to generate code, which `jitless` prevents.',
+  'domain/submission.ts isUndecided: appealUntil !== null && now < Date.parse(appealUntil) → now < Date.parse(appealUntil)':
+    'The time of null is NaN, so the comparison is false.',
+  'domain/username.ts nameSkeleton: lookAlikes[found] ?? found → lookAlikes[found]':
+    'Each text that the pattern finds has an entry.',
   "frontend/src/features/create-task/escrow-terms.ts timingOf.deadline: day ?? '' → day":
     'Both an empty and an undefined day make an invalid date.',
   "frontend/src/features/create-task/pending-funding.ts fundingStore.all.kept: store.getItem(key) ?? '[]' → store.getItem(key)":

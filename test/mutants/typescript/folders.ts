@@ -14,13 +14,17 @@ const api = (...names: string[]): Step => ({
   vitest: 'api',
   tests: names.map((name) => `test/api/${name}.test.ts`),
 })
+const market = (...names: string[]) => names.map((name) => `functions/market/${name}.ts`)
 const domain: Step = { vitest: 'domain', tests: ['test/domain/'] }
 const frontend: Step = { vitest: 'frontend', tests: ['test/frontend/'] }
 const simulation: Step = { simulation: 150 }
 
 /** What `npm run test:mutants -- ts` tests, by the folders of its report. */
 export const folders: Record<string, Source[]> = {
-  domain: [{ paths: ['domain'], steps: [domain] }],
+  domain: [
+    { paths: ['domain/password-strength.ts'], steps: [api('own-password')] },
+    { paths: ['domain'], steps: [domain, frontend] },
+  ],
   'functions/payouts': [
     { paths: ['functions/payouts/kms-signer.ts'], steps: [api('kms-signer', 'payouts')] },
     {
@@ -79,18 +83,35 @@ export const folders: Record<string, Source[]> = {
   ],
   'functions/market': [
     {
-      paths: ['payouts', 'refunds', 'reviews'].map((name) => `functions/market/${name}.ts`),
+      paths: market('payouts', 'refunds', 'reviews'),
       steps: [simulation, api('reviews', 'payouts', 'close-task', 'failed-payout')],
     },
     {
-      paths: ['tasks', 'task-list'].map((name) => `functions/market/${name}.ts`),
+      paths: market('tasks', 'task-list'),
       steps: [api('task-create', 'task-text', 'task-list', 'close-task')],
+    },
+    { paths: market('csv', 'pages', 'proof-hashes'), steps: [domain] },
+    {
+      paths: market('appeals', 'automatic-verdicts'),
+      steps: [api('fair-reviews', 'proof-validation', 'reviews')],
+    },
+    {
+      paths: market('search', 'feeds', 'task-page', 'site-config'),
+      steps: [api('search', 'shared-pages', 'task-list', 'cloudfront-viewer-ip')],
+    },
+    {
+      paths: market('csv-files', 'dashboard', 'lists'),
+      steps: [api('lists', 'totals-consistency', 'response-size-limit')],
+    },
+    {
+      paths: market('admin', 'moderation', 'money'),
+      steps: [api('moderation', 'public-money', 'failed-payout')],
     },
     {
       paths: ['functions/market'],
       steps: [
-        api('submissions', 'totals-consistency', 'profile', 'username', 'openapi'),
-        api('notifications', 'response-size-limit', 'permissions', 'every-route'),
+        api('submissions', 'notifications', 'task-create', 'proof-validation'),
+        api('totals-consistency', 'permissions', 'every-route'),
       ],
     },
   ],
