@@ -123,27 +123,38 @@ async function rebuildSearch(table: Table): Promise<string[]> {
   return []
 }
 
+/** The condition under which a copy of this item may be written. */
+function ifOlder({ status, updatedAt }: Item) {
+  const isAbsent = 'attribute_not_exists(pk)'
+  if (updatedAt === undefined) return { condition: isAbsent }
+  const isOlder = `${isAbsent} OR updatedAt < :updated`
+  if (status !== 'approved') return { condition: isOlder, values: { ':updated': updatedAt } }
+  return {
+    condition: `${isOlder} OR #status <> :status`,
+    names: { '#status': 'status' },
+    values: { ':updated': updatedAt, ':status': status },
+  }
+}
+
 /**
  * Copies what version 0.1.0 stored of the submissions to a task beside the task to their own partition. A copy that has changed
- * since is newer than what it was copied from, so it stays.
+ * since is newer than what it was copied from, so it stays, unless version 0.1.0 has approved the proof meanwhile: it may be paid.
  * @param isLast deletes what was copied. Version 0.1.0, which does not know the copies, must not run any more
  * @returns the sort keys of what was copied or deleted
  */
 const moveProofs = (isLast: boolean) => async (table: Table) => {
   const moved: string[] = []
-  for await (const { pk, sk, id } of storedItems(table, [partitions.tasks]))
+  for await (const { pk, sk, id } of storedItems(table, [partitions.tasks])) {
+    if (sk !== 'TASK') continue
     for await (const page of pages(table, { pk: String(pk), limit: 500 }))
       for (const item of page.filter((one) => one.sk !== sk)) {
         const [former = keys.task('')] = keysOf([item])
-        const copy = {
-          put: { ...item, ...keys.submission(String(id), ''), sk: former.sk },
-          condition: `attribute_not_exists(pk)${item.updatedAt ? ' OR updatedAt < :updated' : ''}`,
-          ...(item.updatedAt !== undefined && { values: { ':updated': item.updatedAt } }),
-        }
-        const isCopied = await writeIfAll(table, [copy])
+        const copy = { ...item, ...keys.submission(String(id), ''), sk: former.sk, moved: true }
+        const isCopied = await writeIfAll(table, [{ put: copy, ...ifOlder(item) }])
         if (isLast) await table.write([{ delete: former }])
         if (isCopied || isLast) moved.push(former.sk)
       }
+  }
   return moved
 }
 

@@ -79,12 +79,14 @@ function ofTask(after: Item, before: Item | undefined): EventWithoutId[] {
   if (after.closedAt && !before?.closedAt) found.push({ type: 'task.closed', ...task })
   const heldIn = (item: Item) =>
     item.refunded ? 0 : unclaimed({ completions: 0, ...item } as unknown as Parameters<typeof unclaimed>[0])
+  // An approval in the same change says itself what the escrow holds less. If both parts change, the first one says it.
+  const sameClaims = before && { ...before, completions: after.completions ?? 0 }
   for (const part of ['firstPart', 'refunded'] as const) {
     const [now, was] = [after[part] as Returned | null | undefined, before?.[part]]
     const refund = {
       ...task,
       isFirstPart: part === 'firstPart',
-      held: heldIn(after) - heldIn(before ?? after),
+      held: found.some((one) => 'held' in one) ? 0 : heldIn(after) - heldIn(sameClaims ?? after),
     }
     if (now === null && was !== null) found.push({ type: 'refund.due', ...refund })
     if (now && !was)
@@ -120,7 +122,8 @@ function ofSubmission(after: Item, before: Item | undefined): EventWithoutId[] {
     createdAt: String(createdAt),
     reward: Number(after.reward ?? 0),
   }
-  if (!before) return [{ type: 'submission.created', ...submission }]
+  // A submission that `npm run rebuild -- proofs` has moved is not new.
+  if (!before) return after.moved ? [] : [{ type: 'submission.created', ...submission }]
   const found = ofAppeal(submission, appealStatus(after), appealStatus(before))
   if (after.waitsFor !== before.waitsFor) found.push({ type: 'submission.waiting', ...submission })
   if (status === before.status) return found

@@ -155,6 +155,16 @@ describe('events derived from a change of an item', () => {
     expect(deriveEvents(change(after, before))).toEqual([{ id: `change-1/${type}`, type, ...fields }])
   })
 
+  test('A refund that becomes due with the last approval does not count the reward of the approval again', () => {
+    const before = { ...closed, refunded: undefined, firstPart: { cents: 10, hash: '0x1' }, completions: 0 }
+    const found = deriveEvents(change({ ...before, completions: 1, refunded: null }, before))
+    expect(found).toMatchObject([{ type: 'refund.due', held: 0 }])
+  })
+
+  test('A submission that was moved to another key is not new', () => {
+    expect(deriveEvents(change({ ...submission, moved: true }))).toEqual([])
+  })
+
   test('Closing a task gives task.closed and refund.due', () => {
     expect(deriveEvents(change(closed, task))).toEqual([
       { id: 'change-1/task.closed', type: 'task.closed', ...ofTask },

@@ -17,7 +17,7 @@ import { isIn, shardOf } from '../../functions/table/shards.ts'
 import * as signer from '../../functions/table/signer.ts'
 import * as spending from '../../functions/table/spending.ts'
 import * as submissions from '../../functions/table/submissions.ts'
-import { type Item, openTable, type Table } from '../../functions/table/table.ts'
+import { type Item, openTable, type Table, update } from '../../functions/table/table.ts'
 import * as tasks from '../../functions/table/tasks.ts'
 import * as throttles from '../../functions/table/throttles.ts'
 import * as totals from '../../functions/table/totals.ts'
@@ -426,6 +426,19 @@ describe('A submission that version 0.1.0 stored beside its task is moved to the
     await write('2026-01-02', 'Changed by version 0.1.0')
     await projections['former-proofs'](table)
     expect(await notesAndFormer()).toEqual(['Changed by version 0.1.0', false])
+  })
+
+  test('An approval by version 0.1.0 replaces a copy that was rejected later', async () => {
+    await write('2026-01-05', 'Approved')
+    await table.write([
+      update({ pk, sk: 'SUBMISSION#moved' }, { set: { status: 'approved' } }),
+      update(keys.submission(taskId, 'moved'), { set: { status: 'rejected', updatedAt: '2026-01-06' } }),
+    ])
+    await projections['former-proofs'](table)
+    expect(await submissions.getOf(table, taskId, 'moved')).toMatchObject({
+      status: 'approved',
+      notes: 'Approved',
+    })
   })
 
   test('A run never replaces a copy that has changed since', async () => {
