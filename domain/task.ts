@@ -29,7 +29,7 @@ export const task = object(() => ({
   reward: z.number().int(),
   maxCompletions: z.number().int(),
   completions: z.number().int(),
-  /** Places that approved and pending submissions and open appeals take, of `maxCompletions`. */
+  /** Places that approved submissions, undecided ones and offers of the waiting list take, of `maxCompletions`. */
   taken: z.number().int(),
   /** Days in which the creator reviews a proof, before it is approved automatically. */
   reviewDays: z.number().int(),
@@ -49,6 +49,8 @@ export const task = object(() => ({
   hiddenReason: z.string().optional(),
   /** Time at which a reorganisation of the chain was found to have taken the funding back. */
   fundingLost: timestamp.optional(),
+  /** Doers who wait for a place, without those to whom one is offered. Absent in lists. */
+  waiting: z.number().int().optional(),
   /** How many times the creator has changed the text. Absent for 0, and in lists. */
   textVersion: z.number().int().optional(),
 }))

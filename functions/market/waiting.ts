@@ -1,11 +1,12 @@
 import { AppError } from '../../domain/errors.ts'
 import { throttles, waitingList } from '../../domain/limits.ts'
-import { isOpen } from '../../domain/task.ts'
+import { isOpen, placesLeft } from '../../domain/task.ts'
 import type { UserContext } from '../runtime/context.ts'
 import { job } from '../runtime/job.ts'
 import type { SubjectOf } from '../runtime/subject.ts'
 import { countAttempt } from '../runtime/throttle.ts'
 import * as tasks from '../table/tasks.ts'
+import * as users from '../table/users.ts'
 import * as waiting from '../table/waiting.ts'
 import { problemOf, refusals } from './submissions.ts'
 
@@ -60,8 +61,14 @@ export const offerPlaces = job(
   async ({ at, now, table }, { taskId, userId }) => {
     const [entry, task] = await Promise.all([waiting.get(table, taskId, userId), tasks.get(table, taskId)])
     if (!task || !entry?.gsi1sk || entry.gsi1sk >= at) return false // the index was stale
-    if (entry.offeredUntil || !isOpen(task, now())) return waiting.end(table, entry)
-    await waiting.offerPlaces(table, task, now())
+    if (entry.offeredUntil) {
+      const poster = await users.get(table, task.creatorId)
+      return waiting.end(table, entry, isOpen(task, now()) && !poster?.suspended)
+    }
+    // What an admin has hidden or a reorganisation has unfunded may take proofs again.
+    if (!isOpen({ ...task, hidden: undefined, fundingLost: undefined }, now()))
+      return waiting.end(table, entry)
+    if (placesLeft(task) > 0) await waiting.offerPlaces(table, task, now())
     return waiting.checkAt(table, entry, now() + waitingList.check)
   },
 )

@@ -114,11 +114,19 @@ export const takeOffer = (taskId: string, userId: string, now: string): Write =>
   values: { ':now': now },
 })
 
-/** Ends the wait of a doer, or the offer, which then was not used. @returns false if the entry has changed */
-export const end = (table: Table, { offeredUntil, taskId, userId }: Entry): Promise<boolean> =>
+/**
+ * Ends the wait of a doer, or the offer.
+ * @param couldUse whether the doer could have used the offer, which then counts as not used
+ * @returns false if the entry has changed
+ */
+export const end = (
+  table: Table,
+  { offeredUntil, taskId, userId }: Entry,
+  couldUse = true,
+): Promise<boolean> =>
   writeIfAll(table, [
     update(keys.waiting(taskId, userId), {
-      add: { missed: offeredUntil ? 1 : 0 },
+      add: { missed: offeredUntil && couldUse ? 1 : 0 },
       remove: ['offeredUntil', 'gsi2pk', 'gsi2sk', ...queues.places.attributes],
       condition: offeredUntil ? 'offeredUntil = :until' : waits,
       ...(offeredUntil && { values: { ':until': offeredUntil } }),

@@ -137,6 +137,33 @@ test('Of 20 submissions and 5 waiting doers with 3 freed places at once, exactly
   await consistent()
 })
 
+test('The migration of the proofs of version 0.1.0 leaves waiting lists as they are', async () => {
+  const { task } = await fullTask(1)
+  const [first, second] = await waitingUsers(task, 2)
+  await projections['former-proofs'](own.table)
+  expect(await stateOf(task, first)).toMatchObject({ before: 0 })
+  expect(await stateOf(task, second)).toMatchObject({ before: 1 })
+})
+
+test('A list outlasts the hiding of its task, and an offer that ends meanwhile does not count as unused', async () => {
+  const { task, free } = await fullTask(1)
+  const [offered, next] = await waitingUsers(task, 2)
+  const admin = await newAdmin()
+  const setVisibility = (hidden: boolean) =>
+    admin.call('POST /api/admin/tasks/{id}/visibility', { id: task.id, hidden, reason: 'Reported' })
+  await free()
+  await offer(task)
+  await setVisibility(true)
+  await offer(task, hour + 5000)
+  await offer(task, 2 * hour)
+  await setVisibility(false)
+  expect(
+    await own.table.get(keys.waiting(task.id, (await offered.call('GET /api/user', {})).id)),
+  ).toMatchObject({ missed: 0 })
+  expect(await stateOf(task, next)).toEqual({ before: 0, offeredUntil: null })
+  await consistent()
+})
+
 test('An offer that ends unused passes to the next doer, and a doer who left two offers unused cannot wait again', async () => {
   const { task, free } = await fullTask(1)
   const [idle, next] = await waitingUsers(task, 2)

@@ -91,7 +91,7 @@ export function TaskProof({ task }: { task: Task }) {
     case 'closed':
       return <Note title="This task takes no more submissions">{whyClosed(task)}</Note>
     default:
-      return <SubmitProof task={task} hasPlace={problem === null} waiting={waiting} />
+      return <SubmitProof {...{ task, hasOffer, waiting }} hasPlace={problem === null} />
   }
 }
 
@@ -104,6 +104,7 @@ function whyClosed({ closedAt, deadline, hidden, isActive }: Task) {
 interface SubmitProps {
   task: Task
   hasPlace: boolean
+  hasOffer: boolean
   /** Of a viewer who waits for a place, or to whom a place is offered. */
   waiting: Output<'GET /api/tasks/{id}/user-submission'>['waiting']
 }
@@ -112,7 +113,7 @@ interface SubmitProps {
  * The form for proof. While all places are taken it is not offered, but a form that was offered before keeps its input. Then the
  * viewer can wait for a place.
  */
-function SubmitProof({ task, hasPlace, waiting }: SubmitProps) {
+function SubmitProof({ task, hasOffer, hasPlace, waiting }: SubmitProps) {
   const wasOffered = useRef(hasPlace)
   wasOffered.current ||= hasPlace
   const join = useSessionMutation('POST /api/tasks/{id}/waiting')
@@ -120,7 +121,7 @@ function SubmitProof({ task, hasPlace, waiting }: SubmitProps) {
   const { error, isPending, mutate } = waiting ? leave : join
   const change = (
     <Button variant="secondary" busy={isPending && 'Saving…'} onClick={() => mutate({ id: task.id })}>
-      {waiting ? 'Leave the list' : 'Tell me when a place is free'}
+      {hasOffer ? 'Give up this place' : waiting ? 'Leave the list' : 'Tell me when a place is free'}
     </Button>
   )
   const failure = error && ` ${reasonOf(error)}`
@@ -130,15 +131,18 @@ function SubmitProof({ task, hasPlace, waiting }: SubmitProps) {
   return (
     <section>
       <div role="status">
-        {hasPlace && waiting && (
+        {hasOffer && (
           <Notice className="mb-5" action={change}>
-            A place is reserved for you until {formatDateTime(waiting.offeredUntil)}.{failure}
+            A place is reserved for you until {formatDateTime(waiting?.offeredUntil)}.{failure}
           </Notice>
         )}
         {!hasPlace && (
           <Notice className="mb-5" title={waiting && `You wait for a place: ${line}.`} action={change}>
             {noPlaceMessage} This page looks again by itself
-            {wasOffered.current && ', and keeps what you typed'}.{failure}
+            {wasOffered.current && ', and keeps what you typed'}.
+            {!waiting &&
+              ' Waiting counts as one of your undecided proofs. A free place is reserved for you for an hour.'}
+            {failure}
           </Notice>
         )}
       </div>
