@@ -1,4 +1,5 @@
 import type { Submission } from '../../domain/submission.ts'
+import { sha256 } from '../../functions/runtime/crypto.ts'
 import type { ApiUser } from '../../ops/api-user.ts'
 import { gif, isSamePicture, png, pngOf } from '../support/image-files.ts'
 import {
@@ -99,7 +100,10 @@ test('A profile picture becomes public when its owner sets it, and only files of
 })
 
 test('Malformed file keys answer 404', async () => {
-  for (const key of ['', 'x', '..', 'kept', '%2e%2e%2fkept', 'a/b/c.png', `${'A'.repeat(26)}/x.png`]) {
+  await uploadPicture(poster, png)
+  const encodedCopy = `${poster.id}/${sha256(png)}.encoded`
+  const others = ['', 'x', '..', 'kept', '%2e%2e%2fkept', 'a/b/c.png', `${'A'.repeat(26)}/x.png`]
+  for (const key of [encodedCopy, ...others]) {
     expect((await requestFile(poster, `/api/files/${key}`)).status, key).toBe(404)
     expect(await exists(poster, key), key).toBe(false)
   }

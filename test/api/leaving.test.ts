@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { freshSignInNeeded } from '../../domain/errors.ts'
 import { emailLinkLifetime, throttles } from '../../domain/limits.ts'
 import { confirmEmail } from '../../functions/accounts/email.ts'
+import { sha256 } from '../../functions/runtime/crypto.ts'
+import * as sessions from '../../functions/table/sessions.ts'
 import { ageSession } from '../support/age-session.ts'
 import { mailedToken } from '../support/mailed-token.ts'
 import { password, passwordAccount } from '../support/password-account.ts'
@@ -13,6 +15,7 @@ import {
   newAdmin,
   newUser,
   newVisitor,
+  openOwnServices,
   paidRelease,
   postedTask,
   site,
@@ -41,6 +44,10 @@ test('Deleting an account twice at once removes its name, password and e-mail, a
   await person.call('POST /api/user/update-profile', { email: 'gone@mail.example', bio: 'A secret bio' })
   const answers = await countStatuses(concurrently(2, () => person.request('DELETE /api/user')))
   expect([1, 2]).toContain(answers[200])
+  // Of a sign-in that was under way.
+  const [token = ''] = person.cookie.match(/[\w-]{43}/) ?? []
+  const session = { id: sha256(token), createdAt: new Date().toISOString() }
+  await openOwnServices().table.write([sessions.start(person, { ...session, device: '', network: '' })])
   expect((await person.request('GET /api/user')).status).toBe(401)
   const seen = await newVisitor().call('GET /api/users/{userId}', { userId: person.id })
   expect(seen).toMatchObject({ username: 'Deleted user', bio: null, walletAddress: null })

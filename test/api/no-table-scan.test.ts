@@ -85,6 +85,11 @@ test('Every API route and the scheduled runs read by key or by a limited Query, 
   }
 })
 
+test('No expression contains an id or a wallet, because values are parameters', () => {
+  expect(askedBy.size).toBeGreaterThan(50)
+  expect(JSON.stringify([...askedBy])).not.toMatch(/Expression":"[^"]*(?:[0-9A-Z]{26}|0x)/)
+})
+
 test('Every list is read by Queries on its own index', () => {
   expect([...new Set(indexesOf('GET /api/tasks'))]).toEqual(['byDate'])
   expect(indexesOf('GET /api/leaderboard')).toEqual(Array(shards).fill('boardByEarned'))

@@ -18,7 +18,7 @@ function copyRepository(): string {
   return copy
 }
 
-const patternOf = (title: string) => title.replaceAll(/%\w|\$\w+|\W+/g, '.*')
+const patternOf = (title: string) => title.replaceAll(/\W*(?:%(?:\d\$)?\w|\$\w+)\W*|\W+/g, '.*')
 
 const isNoticed = (row: Requirement, failed: Set<string>) =>
   testsOf(row).some(({ title }) => failed.has(title))

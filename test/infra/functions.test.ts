@@ -61,6 +61,7 @@ describe.each(names)('The function %s', (name) => {
   test('The only secrets in the environment are dynamic references: to the two origin keys for API functions, and to its own for canary', () => {
     const { CANARY_KEY = '', ORIGIN_KEYS = '', ...others } = Properties.Environment.Variables
     expect(JSON.stringify(others)).not.toContain('{{resolve')
+    expect(others.RPC_URL).toMatch(/^ssm:/)
     const secrets = [CANARY_KEY, ORIGIN_KEYS].map(
       (value) => JSON.stringify(value).match(/\{\{resolve:secretsmanager/g)?.length ?? 0,
     )
