@@ -86,7 +86,8 @@ export function RefundSection({ task }: { task: OwnTask }) {
             variant="danger"
             size="sm"
             busy={refund.isPending && 'Closing…'}
-            onClick={() => refund.mutate('server')}
+            // The second click of a double click on the button before must not confirm.
+            onClick={({ detail }) => detail < 2 && refund.mutate('server')}
           >
             Close task
           </Button>
