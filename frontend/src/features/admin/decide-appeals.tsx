@@ -61,26 +61,31 @@ function Decide({ appeals, decision, verb, isDanger = false, children }: DecideP
   const client = useQueryClient()
   const [decided, setDecided] = useState(0)
   const count = plural(appeals.length, 'appeal')
-  const run = async (reason: string) => {
+  const run = async (reason: string, isClosed: () => boolean) => {
     const failed: string[] = []
+    let done = 0
     try {
       for (const [index, { id, task }] of appeals.entries()) {
+        if (isClosed()) break
         setDecided(index)
         const decide = () => call('POST /api/admin/submissions/{id}/appeal', { id, decision, reason })
-        await withSession(decide).catch((error: unknown) => {
+        try {
+          await withSession(decide)
+          done += 1
+        } catch (error) {
           // Without a session or a connection, the others would fail too.
           if (!(error instanceof ApiError) || error.status === 0) throw error
           failed.push(`“${task.title}”: ${reasonOf(error)}`)
-        })
+        }
       }
     } finally {
       invalidateAll(client)
     }
     // Not in the dialog, which may be gone with the appeals that were decided.
-    if (failed.length === 0) toast({ title: `${count} ${decision}`, tone: 'good' })
+    if (done === appeals.length) toast({ title: `${count} ${decision}`, tone: 'good' })
     else
       toast({
-        title: `${failed.length} of ${count} not ${decision}`,
+        title: `${appeals.length - done} of ${count} not ${decision}`,
         description: failed.join(' '),
         tone: 'bad',
       })

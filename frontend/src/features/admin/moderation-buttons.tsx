@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ModeratedSubject } from '../../../../domain/audit.ts'
 import { text } from '../../../../domain/limits.ts'
 import { useApiMutation } from '../../lib/mutation.ts'
@@ -22,7 +22,8 @@ interface ActionProps {
   /** Completes the name of the button for assistive technology. */
   about: string
   /** @throws when the server refuses */
-  run: (reason: string) => Promise<unknown>
+  /** `isClosed`: whether the dialog was closed meanwhile. */
+  run: (reason: string, isClosed: () => boolean) => Promise<unknown>
 }
 
 /** A button of an admin's action, which asks for its reason. */
@@ -54,7 +55,15 @@ function ReasonDialog({
 }: ActionProps & { onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const { error, isPending, mutate } = useMutation({ mutationFn: run, onSuccess: onClose })
+  const isClosed = useRef(false)
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: (words: string) => run(words, () => isClosed.current),
+    onSuccess: onClose,
+  })
+  const close = () => {
+    isClosed.current = true
+    onClose()
+  }
   const send = () => {
     setMissing(!reason.trim())
     if (reason.trim()) mutate(reason)
@@ -68,7 +77,7 @@ function ReasonDialog({
       isDanger={isDanger}
       error={error}
       onSubmit={send}
-      onClose={onClose}
+      onClose={close}
     >
       <Field label="Reason" hint={hint} error={isMissing ? 'Please give a reason.' : undefined}>
         <Textarea
