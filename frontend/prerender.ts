@@ -79,10 +79,12 @@ export function prerenderPlugin(origin: string, settings: SiteSettings = noSetti
                 ]
               : []),
           ]
-          const loads = { scripts: scriptsOf(bundle, source).join(' '), answers }
-          const data = personal.includes(path)
-            ? loads
-            : { ...loads, path, settings: JSON.stringify(settings) }
+          const data = {
+            path,
+            settings: JSON.stringify(settings),
+            scripts: scriptsOf(bundle, source).join(' '),
+            answers,
+          }
           const attributes = Object.entries(data).map(
             ([name, value]) => `data-${name}="${escapeHtml(value)}"`,
           )

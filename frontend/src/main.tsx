@@ -13,8 +13,7 @@ import { taskPath } from './lib/share.ts'
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root')
 const { path, settings } = element.dataset
-// A prerendered page shows the path without query parameters. With them, and where the page depends on the signed-in person,
-// the first render replaces it.
+// A prerendered page shows the path without query parameters. With them, the first render replaces it.
 const isPrerendered = path === location.pathname && !location.search
 
 // A share link leads to the list with the task's dialog. The page of the link stays until the dialog can replace it.
@@ -23,7 +22,7 @@ if (sharedTask) history.replaceState(null, '', taskPath(sharedTask))
 
 askBeforeGoingBack()
 // These requests run while the code of the page is loaded.
-const personKnown = requestUser().then(
+requestUser().then(
   (user) => {
     if (!user) return
     if (!isPrerendered) setUser(user)
@@ -50,6 +49,4 @@ export const mounted = Promise.all([
   loadConfig(),
   loadPage(location.pathname).catch(() => {}),
   sharedTask && prefetched,
-  // With the person, a page is rendered once instead of twice. Meanwhile the prerendered frame is shown, if there is one.
-  element.firstChild && !isPrerendered && personKnown,
 ]).then(render, () => createRoot(element).render(<StartFailed />))
