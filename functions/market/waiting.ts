@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import { throttles, waitingList } from '../../domain/limits.ts'
-import { isOpen, placesLeft } from '../../domain/task.ts'
+import { isOpen } from '../../domain/task.ts'
 import type { UserContext } from '../runtime/context.ts'
 import { job } from '../runtime/job.ts'
 import type { SubjectOf } from '../runtime/subject.ts'
@@ -68,7 +68,7 @@ export const offerPlaces = job(
     // What an admin has hidden or a reorganisation has unfunded may take proofs again.
     if (!isOpen({ ...task, hidden: undefined, fundingLost: undefined }, now()))
       return waiting.end(table, entry)
-    if (placesLeft(task) > 0) await waiting.offerPlaces(table, task, now())
+    await waiting.offerPlaces(table, task, now())
     return waiting.checkAt(table, entry, now() + waitingList.check)
   },
 )

@@ -115,7 +115,7 @@ describe(`after ${rounds} rounds of concurrent calls (SEED=${seed})`, () => {
     expect(seen.sort(), JSON.stringify(statuses)).toEqual(['200', '409'])
     const { totals } = recomputeFromItems(items)
     for (const name of ['pending', 'approved', 'rejected', 'paidOut'] as const) {
-      expect(totals[name], name).toBeGreaterThan(5)
+      expect(totals[name], name).toBeGreaterThan(0)
     }
   })
 
