@@ -85,12 +85,12 @@ interface OfPayout extends OfTask {
   userId: string
 }
 
-/** `reviewedBy`: who approved; null of an automatic approval. */
 interface OfRefund extends OfTask {
   isFirstPart: boolean
   held: number
 }
 
+/** `reviewedBy`: who approved; null of an automatic approval. */
 interface OfReward extends OfPayout {
   amount: number
   reviewedBy: string | null
