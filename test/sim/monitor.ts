@@ -121,10 +121,12 @@ export class Monitor {
       this.#report(actor, 'closes an escrow before the payments of its rewards are final')
   }
 
-  #onForget({ signed, earlier, submissionIds }: Item, actor: Actor) {
+  #onForget({ signed, earlier, holds, submissionIds }: Item, actor: Actor) {
     const { chain, table } = this.#options
     const hashes = [(signed as { hash: string }).hash, ...(earlier as string[])]
-    if (!hashes.some((hash) => chain.find(hash)?.ok)) return
+    // A hold that replaced a batch leaves its payouts due.
+    const isPaid = hashes.some((hash) => !(holds as string[]).includes(hash) && chain.find(hash)?.ok)
+    if (!isPaid) return
     for (const id of submissionIds as string[])
       if (table.get(keys.payout(id))?.status === 'due')
         this.#report(actor, 'deletes a mined transaction before its payouts are marked paid')
