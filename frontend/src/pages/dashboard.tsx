@@ -8,13 +8,17 @@ import { DashboardHeader } from '../features/dashboard/dashboard-header.tsx'
 import { DashboardTabs } from '../features/dashboard/dashboard-tabs.tsx'
 import { SummaryCards } from '../features/dashboard/summary-cards.tsx'
 import { ReviewAll, ReviewHost, useReviewQueue } from '../features/reviews/review-host.tsx'
+import { readStored } from '../lib/browser-storage.ts'
 import { useTitle } from '../lib/page-head.ts'
-import { apiQuery } from '../lib/query.ts'
+import { apiQuery, queryClient } from '../lib/query.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 import { Ticket } from '../ui/ticket.tsx'
 import { TicketSkeleton } from '../ui/ticket-skeleton.tsx'
+
+// Not only after the answer about the user: on a slow network that would cost a round trip more.
+if (readStored('session')) void queryClient.prefetchQuery(apiQuery('GET /api/user/summary'))
 
 export default function DashboardPage() {
   useTitle('Dashboard')
