@@ -5,7 +5,7 @@ import { setLocalCredentials } from '../../ops/local-credentials.ts'
 import { expectAccessible } from './accessibility.ts'
 import { answerWallet, expect, signIn, test, toastOf } from './fixtures.ts'
 import { screenshot } from './screenshots.ts'
-import { fillTask, findTasks, newTask, openCreateTask } from './task-fixtures.ts'
+import { fillTask, findTasks, newTask, openCreateTask, seePayment } from './task-fixtures.ts'
 
 test('A rejected doer appeals, an admin upholds the appeal and the doer is paid, another gives up the place, and the poster closes the task with a pending proof', async ({
   site,
@@ -91,6 +91,7 @@ test('A rejected doer appeals, an admin upholds the appeal and the doer is paid,
   await expect(toastOf(adminPage)).toBeVisible()
   await expect(decision.getByRole('button', { name: /Copy transaction hash 0x/ })).toBeVisible()
   expect((await doer.person.balance()) - before).toBe(toBaseUnits(40))
+  await seePayment(doer.person)
   await doer.page.reload()
   await expect(own).toContainText('There is only one station.')
 

@@ -40,6 +40,14 @@ export const findTasks = (person: ApiUser, title: string): Promise<Task[]> =>
 export const untilFound = (person: ApiUser, q: string, count = 1) =>
   expect.poll(() => person.call('GET /api/tasks', { q })).toHaveLength(count)
 
+/** Waits for the news of a payment and marks it as seen, so that the dialog "You were paid" does not open. */
+export const seePayment = (person: ApiUser) =>
+  expect(async () => {
+    const { notifications } = await person.call('GET /api/notifications', {})
+    const news = notifications.find(({ kind }) => kind === 'paid')
+    await person.call('POST /api/notifications/seen', { id: news?.id ?? '' })
+  }).toPass()
+
 /** Creates a funded task with a reward of 30 CENTS through the API. `changes` replaces other fields. */
 export const newTask = (
   poster: ApiUser,

@@ -2,7 +2,7 @@ import { expectAccessible } from './accessibility.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { withoutNews } from './network-faults.ts'
 import { screenshot } from './screenshots.ts'
-import { newDoer, newSubmission, newTask, untilFound } from './task-fixtures.ts'
+import { newDoer, newSubmission, newTask, seePayment, untilFound } from './task-fixtures.ts'
 
 test('Task cards show the viewer’s own state, the kind of proof and the time left, with one request for all cards', async ({
   site,
@@ -28,12 +28,7 @@ test('Task cards show the viewer’s own state, the kind of proof and the time l
     expect((await poster.call('POST /api/blockchain/release-reward', release)).status).toBe('paid')
   }).toPass()
 
-  // The dialog "You were paid" is not part of this test.
-  await expect(async () => {
-    const { notifications } = await person.call('GET /api/notifications', {})
-    const paidNews = notifications.find(({ kind }) => kind === 'paid')
-    await person.call('POST /api/notifications/seen', { id: paidNews?.id ?? '' })
-  }).toPass()
+  await seePayment(person)
   await signIn(page)
   await withoutNews(page) // news of the payment would make the page ask again
   const asked: string[] = []
