@@ -124,3 +124,17 @@ test('The admin lists have empty states, and records with missing data are shown
   await page.goto('/admin?tab=users')
   await expect(main.getByRole('row').nth(1)).toContainText('Not connected')
 })
+
+test('If the server does not say who is signed in, a personal page says so, and Retry shows the page', async ({
+  site,
+}) => {
+  const { page } = await site.newVisitor('Rae whose server is down')
+  await signIn(page, '/dashboard')
+  await failRequests(page, '**/api/user')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'The server did not answer' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+  await page.unroute('**/api/user')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'My Dashboard' })).toBeVisible()
+})

@@ -2,7 +2,8 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useAuth } from '../features/auth/auth.tsx'
 import { useTitle } from '../lib/page-head.ts'
 import { wantedPage, wanting } from '../lib/wanted-page.ts'
-import { Spinner } from '../ui/page-states.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorState, Spinner } from '../ui/page-states.tsx'
 
 /** Title and heading of the pages that are prerendered for signed-in people (prerender.ts). */
 const headings: Record<string, { title: string; heading: string }> = {
@@ -24,11 +25,25 @@ function Checking({ pathname }: { pathname: string }) {
   )
 }
 
+/** What a page for signed-in people shows if the server does not say who is signed in. */
+const NotChecked = () => (
+  <div className="page pt-10 sm:pt-14">
+    <ErrorState
+      level="h1"
+      title="The server did not answer"
+      action={<Button onClick={() => location.reload()}>Retry</Button>}
+    >
+      This page needs your account, which could not be loaded. Please try again in a moment.
+    </ErrorState>
+  </div>
+)
+
 /** Routes for signed-in people: a spinner while that is unknown, else /auth. */
 export function SignedIn() {
   const { user, isLoading } = useAuth()
   const { hash, pathname, search } = useLocation()
   if (isLoading) return <Checking pathname={pathname} />
+  if (user === undefined) return <NotChecked />
   return user ? <Outlet /> : <Navigate to="/auth" replace state={wanting(pathname + search + hash)} />
 }
 
