@@ -7,7 +7,7 @@ import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
 import config from '../../contracts/hardhat.config.ts'
 
 const { values: options } = parseArgs({
-  options: { runs: { type: 'string', default: '1400' }, length: { type: 'string', default: '3' } },
+  options: { runs: { type: 'string', default: '1700' }, length: { type: 'string', default: '3' } },
 })
 const root = join(import.meta.dirname, '../..')
 const files = [join(import.meta.dirname, 'AdversarialInvariants.t.sol')]
