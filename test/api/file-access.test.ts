@@ -100,7 +100,7 @@ test('A profile picture becomes public when its owner sets it, and only files of
 })
 
 test('Malformed file keys answer 404', async () => {
-  await uploadPicture(poster, png)
+  await download(poster, (await uploadPicture(poster, png)).fileUrl)
   const encodedCopy = `${poster.id}/${sha256(png)}.encoded`
   const others = ['', 'x', '..', 'kept', '%2e%2e%2fkept', 'a/b/c.png', `${'A'.repeat(26)}/x.png`]
   for (const key of [encodedCopy, ...others]) {

@@ -115,6 +115,8 @@ describe('a connection is closed within seconds', () => {
   test('when its session ends by logging out; that of another browser stays', async () => {
     const person = await newUser()
     const [first, second] = [await connected(person), await connected(await otherBrowser(person))]
+    // A message to a connection whose session has ended closes it too, so that of the second sign-in must come before.
+    await within(() => expect(first.changed).toContain('notifications'))
     await person.call('POST /api/logout', {})
     await within(() => first.closed)
     expect(second.socket.readyState).toBe(WebSocket.OPEN)

@@ -52,6 +52,17 @@ test('A password account submits proof, links a wallet afterwards and is paid to
   expect((await person.balance()) - before).toBe(toBaseUnits(30))
 })
 
+test('The page does not prevent pasting a password', async ({ site }) => {
+  const { page } = await site.newVisitor('Petra with a password manager', { wallet: false })
+  await page.goto('/auth')
+  const isPermitted = page
+    .getByLabel('Password', { exact: true })
+    .evaluate((field: EventTarget) =>
+      field.dispatchEvent(new Event('paste', { bubbles: true, cancelable: true })),
+    )
+  expect(await isPermitted).toBe(true)
+})
+
 test('On a phone no field and no button of the sign-up dialog moves when a toast ends', async ({ site }) => {
   const { page } = await site.newVisitor('Mo on a phone', { unregistered: true })
   await page.setViewportSize({ width: 390, height: 844 })

@@ -29,7 +29,7 @@ test('A returning user is greeted, is still signed in after navigation and can l
   await signInWithWallet(page)
   await expect(toastOf(page)).toContainText('Welcome back, user_')
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
   await expect(toastOf(page)).toContainText('Logged out successfully')
   await expect(page.getByRole('banner').getByRole('button', { name: 'Connect wallet' })).toBeVisible()
   await expect(page).toHaveURL('/')
