@@ -18,7 +18,7 @@ function copyRepository(): string {
   return copy
 }
 
-const patternOf = (title: string) => title.replaceAll(/\W*(?:%(?:\d\$)?\w|\$\w+)\W*|\W+/g, '.*')
+const patternOf = (title: string) => title.replaceAll(/%(?:\d\$)?\w|\$\w+/g, ' ').replaceAll(/\W+/g, '.*')
 
 const isNoticed = (row: Requirement, failed: Set<string>) =>
   testsOf(row).some(({ title }) => failed.has(title))
@@ -29,7 +29,7 @@ const playwright = 'playwright test --config test/e2e --project e2e --retries 0 
   ' ',
 )
 
-/** Runs the tests of each requirement in the copy until one fails. Returns the titles of those that failed. */
+/** Runs the tests of each requirement in the copy until one fails. Returns the titles of those that failed. @throws Error if the tests could not run */
 async function failedOf(copy: string, rows: Requirement[]): Promise<Set<string>> {
   const place = pathToFileURL(path.join(copy, 'test/support/run-suite.ts')).href
   const { runStep }: typeof runSuite = await import(place)
@@ -49,9 +49,14 @@ async function failedOf(copy: string, rows: Requirement[]): Promise<Set<string>>
       ...tests.map(({ file }) => file),
     ]
     const finished = await runStep({ account, command }, path.join(copy, 'report.json'), [], () => {})
-    const { failures } = count(account, { ...finished, ok: true })
-    for (const { title } of tests)
-      if (failures.some((name) => new RegExp(patternOf(title)).test(name))) failed.add(title)
+    const { failures, passed } = count(account, finished)
+    const noticing = tests.filter(({ title }) =>
+      failures.some((name) => new RegExp(patternOf(title)).test(name)),
+    )
+    for (const { title } of noticing) failed.add(title)
+    // For instance, the mutant is no valid code, or the stack did not start. That shows nothing about the tests.
+    if (noticing.length === 0 && (failures.length > 0 || passed === 0))
+      throw new Error(`${finished.output}\nThe command ended without a result of the named tests.`)
   }
   return failed
 }
@@ -69,10 +74,10 @@ export async function testMutants(): Promise<void> {
       const { mutant, rows } = next
       const place = path.join(copy, mutant.file)
       writeFileSync(place, mutated(mutant))
-      const failed = await failedOf(copy, rows)
+      const failed = await failedOf(copy, rows).catch((error: Error) => console.error(error.message))
       cpSync(path.join(root, mutant.file), place)
       for (const row of rows) {
-        const result = isNoticed(row, failed) ? 'noticed' : 'not noticed'
+        const result = failed ? (isNoticed(row, failed) ? 'noticed' : 'not noticed') : 'not run'
         console.log(`${row.id} ${result}: ${mutant.change}`)
         results.set(row.id, resultOf(mutant, row.evidence, result))
       }
