@@ -44,7 +44,5 @@ export function medianReview(counts: readonly number[]): Scorecard['poster']['me
     return 2 * sum >= total
   })
   const hours = reviewHours[bucket]
-  return hours
-    ? { hours, isLonger: false }
-    : { hours: reviewHours[reviewHours.length - 1] ?? 0, isLonger: true }
+  return hours ? { hours, isLonger: false } : { hours: Math.max(...reviewHours), isLonger: true }
 }
