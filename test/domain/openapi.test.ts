@@ -129,10 +129,18 @@ test('GET /api/files/{key} redirects, and payouts and refunds in progress return
   }
 })
 
-test('The page of a task that does not exist is HTML', () => {
-  expect(operation('get', '/t/{id}').responses['404']?.content).toEqual({
-    ...errorContent,
-    'text/html': { schema: { type: 'string' } },
+test('The page of a task that does not exist is HTML, and other errors of the page are JSON', () => {
+  const { 404: notFound, 429: tooMany } = operation('get', '/t/{id}').responses
+  expect(notFound?.content).toEqual({ ...errorContent, 'text/html': { schema: { type: 'string' } } })
+  expect(tooMany?.content).toEqual(errorContent)
+  expect(operation('get', '/api/health').responses['404']?.content).toEqual(errorContent)
+})
+
+test('The OpenAPI document names the server, and an error has a message and a request id', () => {
+  expect(document.servers).toEqual([{ url: 'https://site.example' }])
+  expect(document.components.schemas.Error).toMatchObject({
+    required: ['message', 'requestId'],
+    properties: { errors: { items: { required: ['path', 'message'] } } },
   })
 })
 

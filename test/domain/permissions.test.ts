@@ -36,8 +36,9 @@ test('An admin who created the task, submitted the proof or rejected it does not
     expect(permitted('arbiter', own)).toEqual([])
 })
 
-test('Without a submission only reviewers of the task are permitted to read', () => {
+test('Without a submission only reviewers of the task are permitted to read, and nobody decides an appeal', () => {
   expect(permitted('reader', { task })).toEqual(['poster', 'admin'])
+  expect(permitted('arbiter', { task })).toEqual([])
 })
 
 test('Without a task nobody is permitted to read, review or close', () => {

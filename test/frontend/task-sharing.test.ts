@@ -1,4 +1,4 @@
-import { summaryOf } from '../../domain/share.ts'
+import { pageTitle, summaryOf } from '../../domain/share.ts'
 import { shareOnX } from '../../frontend/src/lib/share.ts'
 
 test('The share URL is a tweet intent with title, reward and the task’s link', () => {
@@ -22,4 +22,9 @@ test('The summary of a task for link previews begins with its reward and its fre
   const long = summaryOf({ ...places, closedAt, description: 'word '.repeat(100), reward: 5 })
   expect(long).toMatch(/^Earn 5 CENTS\. Closed\. word .*…$/)
   expect(long.length).toBeLessThanOrEqual(160)
+})
+
+test('The title of a page has its name before the title of the home page', () => {
+  expect(pageTitle('Inbox', 'Brand')).toBe('Inbox · Earn Crypto for Real World Tasks | Brand')
+  expect(pageTitle(undefined, 'Brand')).toBe('Earn Crypto for Real World Tasks | Brand')
 })

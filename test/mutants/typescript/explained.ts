@@ -2,6 +2,7 @@ const alwaysCaptured = 'The left side always has a value; the types do not know 
 const cleanUp = 'The promise is settled already, so the remaining listener or timer has no effect.'
 const currentIsOut = 'The current submission itself is not in the list of open submissions.'
 const imperceptible = 'Nobody notices a millisecond more or less.'
+const signDecides = 'Only the sign of the comparison decides the order.'
 
 /** Equivalent mutants by name, each with the reason why no test can notice it. */
 export const explained: Record<string, string> = {
@@ -18,6 +19,10 @@ export const explained: Record<string, string> = {
   'domain/schema.ts: true → false': 'It only makes the first use of a schema faster.',
   "domain/schema.ts lazily: type: 'object' as const → nothing":
     'Zod reads the type of an object’s definition only to generate code, which `jitless` prevents.',
+  'domain/submission.ts inReviewOrder: 1 → 2': signDecides,
+  'domain/submission.ts inReviewOrder: 1 → 2 #2': signDecides,
+  "domain/submission.ts inReviewOrder: a.createdAt.localeCompare(b.createdAt) * (a.status === 'pending' ? 1 : -1) → a.createdAt.localeCompare(b.createdAt) / (a.status === 'pending' ? 1 : -1)":
+    signDecides,
   'domain/submission.ts isUndecided: appealUntil !== null && now < Date.parse(appealUntil) → now < Date.parse(appealUntil)':
     'The time of null is NaN, so the comparison is false.',
   'domain/username.ts nameSkeleton: lookAlikes[found] ?? found → lookAlikes[found]':
