@@ -478,6 +478,7 @@ test('One admin approves at most the daily ceiling for tasks of others, whatever
   const left = after.filter(({ status }) => status === 'pending')
   expect(left).toHaveLength(3)
   await Promise.all(left.map(({ id }) => approveBy(otherAdmin, id)))
+  for (const { id } of left) expect(await auditOf(id)).toEqual(['approve'])
   const mine = await submit(task)
   await approveBy(poster, mine.id)
   expect((await storedTask(task.id)).completions).toBe(7)

@@ -156,6 +156,7 @@ describe('invalid parameters of GET /api/tasks', () => {
 
   test('A cursor of a task list is accepted for the same list only, not for another sort order or status', async () => {
     const answer = await ask({ limit: 1 })
+    expect(await answer.json()).toHaveLength(1)
     const cursor = new URL(
       answer.headers.get('link')?.match(/<(.+)>/)?.[1] ?? '',
       site.origin,
