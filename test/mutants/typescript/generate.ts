@@ -82,6 +82,10 @@ function* walk(node: Node, text: string, path: Path): Generator<[Node, Path]> {
 const isLogCall = (node: unknown, text: string) =>
   isNode(node) && node.type === 'CallExpression' && logCall.test(said(node.callee as Node, text))
 
+/** True for `if (…) log.info(…)`: a negated condition changes nothing but the log. */
+const onlyLogs = ({ alternate, consequent }: Node, text: string) =>
+  !alternate && isLogCall((consequent as Node).expression, text)
+
 const said = (node: Node, text: string) => text.slice(node.start, node.end)
 
 function* replacements(node: Node, path: Path, text: string): Generator<Replacement> {
@@ -90,7 +94,11 @@ function* replacements(node: Node, path: Path, text: string): Generator<Replacem
   if (node.type === 'LogicalExpression') yield* logical(node, text)
   if (node.type === 'UnaryExpression' && node.operator === '!')
     yield { at: node, text: said(node.argument as Node, text) }
-  if (node.type === 'IfStatement' || node.type === 'ConditionalExpression' || node.type === 'WhileStatement')
+  if (
+    (node.type === 'IfStatement' && !onlyLogs(node, text)) ||
+    node.type === 'ConditionalExpression' ||
+    node.type === 'WhileStatement'
+  )
     yield* negation(node.test as Node, text)
   if (node.type === 'Literal') yield* literal(node, parent, text)
   if (node.type === 'ArrayExpression' || node.type === 'ObjectExpression') yield* elements(node, path)
