@@ -27,6 +27,10 @@ export const explained: Record<string, string> = {
     'The time of null is NaN, so the comparison is false.',
   'domain/username.ts nameSkeleton: lookAlikes[found] ?? found → lookAlikes[found]':
     'Each text that the pattern finds has an entry.',
+  'functions/market/payouts.ts patience: 1000 → 1001': imperceptible,
+  'functions/market/payouts.ts patience: 1000 → 999': imperceptible,
+  'functions/market/reviews.ts onCurrentTask: await sleep(Math.random() * 30) → nothing':
+    'The pause only makes another collision less likely.',
   "frontend/src/features/create-task/escrow-terms.ts timingOf.deadline: day ?? '' → day":
     'Both an empty and an undefined day make an invalid date.',
   "frontend/src/features/create-task/pending-funding.ts fundingStore.all.kept: store.getItem(key) ?? '[]' → store.getItem(key)":

@@ -84,7 +84,11 @@ export const folders: Record<string, Source[]> = {
   'functions/market': [
     {
       paths: market('payouts', 'refunds', 'reviews'),
-      steps: [simulation, api('reviews', 'payouts', 'close-task', 'failed-payout')],
+      steps: [
+        simulation,
+        api('reviews', 'payouts', 'close-task', 'failed-payout'),
+        api('fair-reviews', 'external-refund'),
+      ],
     },
     {
       paths: market('tasks', 'task-list'),
