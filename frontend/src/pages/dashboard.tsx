@@ -17,8 +17,9 @@ import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 import { Ticket } from '../ui/ticket.tsx'
 import { TicketSkeleton } from '../ui/ticket-skeleton.tsx'
 
-// Not only after the answer about the user: on a slow network that would cost a round trip more.
-if (readStored('session')) void queryClient.prefetchQuery(apiQuery('GET /api/user/summary'))
+// The first page of a visit does not wait for the answer about the user: on a slow network that would cost a round trip more.
+if (readStored('session') && location.pathname === '/dashboard')
+  void queryClient.prefetchQuery(apiQuery('GET /api/user/summary'))
 
 export default function DashboardPage() {
   useTitle('Dashboard')
