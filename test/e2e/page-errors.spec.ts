@@ -125,14 +125,17 @@ test('The admin lists have empty states, and records with missing data are shown
   await expect(main.getByRole('row').nth(1)).toContainText('Not connected')
 })
 
-test('If the server does not say who is signed in, a personal page says so, and Retry shows the page', async ({
+test('If the account cannot be loaded, the dashboard and the form for a task say so, and Retry shows the dashboard', async ({
   site,
 }) => {
   const { page } = await site.newVisitor('Rae whose server is down')
   await signIn(page, '/dashboard')
   await failRequests(page, '**/api/user')
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'The server did not answer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your account could not be loaded' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/dashboard?create=task')
+  await expect(toastOf(page)).toContainText('Your account could not be loaded')
   await expect(page).toHaveURL('/dashboard')
   await page.unroute('**/api/user')
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -23,7 +23,17 @@ function CreateTask({ source, onClose }: { source: string; onClose: () => void }
   const { user, isLoading } = useAuth()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const refused = !isLoading && !user
+  const isUnknown = !isLoading && user === undefined
+  const refused = !isLoading && user === null
+  useEffect(() => {
+    if (!isUnknown) return
+    toast({
+      title: 'Your account could not be loaded',
+      description: 'Please try again in a moment.',
+      tone: 'bad',
+    })
+    onClose()
+  }, [isUnknown, onClose])
   useEffect(() => {
     if (!refused) return
     toast({

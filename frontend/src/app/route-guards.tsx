@@ -25,25 +25,28 @@ function Checking({ pathname }: { pathname: string }) {
   )
 }
 
-/** What a page for signed-in people shows if the server does not say who is signed in. */
-const NotChecked = () => (
-  <div className="page pt-10 sm:pt-14">
-    <ErrorState
-      level="h1"
-      title="The server did not answer"
-      action={<Button onClick={() => location.reload()}>Retry</Button>}
-    >
-      This page needs your account, which could not be loaded. Please try again in a moment.
-    </ErrorState>
-  </div>
-)
+/** What a page for signed-in people shows if the user could not be loaded. */
+function NotChecked({ pathname }: { pathname: string }) {
+  useTitle(headings[pathname]?.title)
+  return (
+    <div className="page pt-10 sm:pt-14">
+      <ErrorState
+        level="h1"
+        title="Your account could not be loaded"
+        action={<Button onClick={() => location.reload()}>Retry</Button>}
+      >
+        This page needs your account. Please try again in a moment.
+      </ErrorState>
+    </div>
+  )
+}
 
 /** Routes for signed-in people: a spinner while that is unknown, else /auth. */
 export function SignedIn() {
   const { user, isLoading } = useAuth()
   const { hash, pathname, search } = useLocation()
   if (isLoading) return <Checking pathname={pathname} />
-  if (user === undefined) return <NotChecked />
+  if (user === undefined) return <NotChecked pathname={pathname} />
   return user ? <Outlet /> : <Navigate to="/auth" replace state={wanting(pathname + search + hash)} />
 }
 

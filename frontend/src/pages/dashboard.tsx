@@ -17,7 +17,8 @@ import { ErrorState, Loading, Skeleton } from '../ui/page-states.tsx'
 import { Ticket } from '../ui/ticket.tsx'
 import { TicketSkeleton } from '../ui/ticket-skeleton.tsx'
 
-// The first page of a visit does not wait for the answer about the user: on a slow network that would cost a round trip more.
+// Requests the summary before the user is known, which saves a round trip on a slow network. Only if the visit begins here:
+// the code is also loaded when the pointer reaches a link, and that answer would be old when the page opens.
 if (readStored('session') && location.pathname === '/dashboard')
   void queryClient.prefetchQuery(apiQuery('GET /api/user/summary'))
 
