@@ -29,11 +29,10 @@ const playwright = 'playwright test --config test/e2e --project e2e --retries 0 
   ' ',
 )
 
-/** Runs the tests of each requirement in the copy until one fails. Returns the titles of those that failed. @throws Error if the tests could not run */
-async function failedOf(copy: string, rows: Requirement[]): Promise<Set<string>> {
+/** Runs the tests of each requirement in the copy until one fails. Adds the titles of those that failed. @throws Error if tests could not run */
+async function addFailed(failed: Set<string>, copy: string, rows: Requirement[]): Promise<void> {
   const place = pathToFileURL(path.join(copy, 'test/support/run-suite.ts')).href
   const { runStep }: typeof runSuite = await import(place)
-  const failed = new Set<string>()
   for (const folder of folders) {
     const open = rows.filter((row) => !isNoticed(row, failed)).flatMap(testsOf)
     const tests = open.filter(({ file }) => file.startsWith(`test/${folder}/`))
@@ -58,7 +57,6 @@ async function failedOf(copy: string, rows: Requirement[]): Promise<Set<string>>
     if (noticing.length === 0 && (failures.length > 0 || passed === 0))
       throw new Error(`${finished.output}\nThe command ended without a result of the named tests.`)
   }
-  return failed
 }
 
 /** Runs the tests of each mutant without a result: two mutants at a time, saved at once. They pass without it, as `npm test` shows. */
@@ -74,10 +72,12 @@ export async function testMutants(): Promise<void> {
       const { mutant, rows } = next
       const place = path.join(copy, mutant.file)
       writeFileSync(place, mutated(mutant))
-      const failed = await failedOf(copy, rows).catch((error: Error) => console.error(error.message))
+      const failed = new Set<string>()
+      const error = await addFailed(failed, copy, rows).catch((reason: Error) => reason)
+      if (error) console.error(error.message)
       cpSync(path.join(root, mutant.file), place)
       for (const row of rows) {
-        const result = failed ? (isNoticed(row, failed) ? 'noticed' : 'not noticed') : 'not run'
+        const result = isNoticed(row, failed) ? 'noticed' : error ? 'not run' : 'not noticed'
         console.log(`${row.id} ${result}: ${mutant.change}`)
         results.set(row.id, resultOf(mutant, row.evidence, result))
       }

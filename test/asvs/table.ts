@@ -125,10 +125,10 @@ For reviewers of security: each requirement of the
 that meets it. Written by \`npm run asvs\` from \`test/asvs/requirements.txt\`; a test fails if a named test does not exist, or if this file differs. The
 verdicts are the developers' own. Reasons and risks are in [threat-model.md](threat-model.md).
 
-The column *mutant* names a change of the product that breaks the rule of the requirement (\`test/asvs/mutants.txt\`). At least one
-named test failed because of the change. \`npm run asvs -- mutants\` runs the tests in a copy of the repository, for each requirement
-without such a result in \`test/asvs/mutant-results.txt\`. A test fails if a change does not fit the code any more, or if no named test
-has noticed the present change.
+The column *mutant* names a change of the product that breaks the rule of the requirement (\`test/asvs/mutants.txt\`). With this
+change, at least one test of the row failed. \`npm run asvs -- mutants\` makes each change that has no result \`noticed\` in
+\`test/asvs/mutant-results.txt\`, and runs the tests of the row in a copy of the repository. A test fails if the code no longer has the text that a
+change replaces, or if the result is another: \`not noticed\` (all tests passed) or \`not run\` (they could not start).
 
 Of ${requirements.length} requirements ${applicable.length} apply. Of these, ${met.length} are met, ${tested.length} of them with an automated test
 that failed when the rule was broken.
