@@ -42,11 +42,11 @@ test('An account with an open task cannot be deleted', async () => {
 test('Deleting an account twice at once removes its name, password and e-mail, and its wallet opens a new account', async () => {
   const person = await passwordAccount()
   await person.call('POST /api/user/update-profile', { email: 'gone@mail.example', bio: 'A secret bio' })
-  // Before the deletion, which removes the cookie.
+  // Read before the deletion, because the deletion removes the cookie.
   const { cookie } = person
   const answers = await countStatuses(concurrently(2, () => person.request('DELETE /api/user')))
   expect([1, 2]).toContain(answers[200])
-  // Of a sign-in that was under way.
+  // The session of a sign-in that was in progress during the deletion.
   const [token = ''] = cookie.match(/[\w-]{43}/) ?? []
   const session = { id: sha256(token), createdAt: new Date().toISOString() }
   await openOwnServices().table.write([sessions.start(person, { ...session, device: '', network: '' })])

@@ -115,7 +115,7 @@ describe('a connection is closed within seconds', () => {
   test('when its session ends by logging out; that of another browser stays', async () => {
     const person = await newUser()
     const [first, second] = [await connected(person), await connected(await otherBrowser(person))]
-    // A message to a connection whose session has ended closes it too, so that of the second sign-in must come before.
+    // The news of the second sign-in must arrive before the logout. Otherwise it would close the connection too.
     await within(() => expect(first.changed).toContain('notifications'))
     await person.call('POST /api/logout', {})
     await within(() => first.closed)

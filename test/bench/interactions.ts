@@ -20,7 +20,8 @@ import { pendingProof } from './pending-proof.ts'
 
 /**
  * `npm run bench:interactions` measures lists and interactions in a window of a phone's size, with a processor that is 4 times
- * slower: of a poster with 500 tasks, or as many as `--tasks` says, of which 500 have a proof and 300 a pending one, and of an admin.
+ * slower: of a poster and of an admin. The poster has 500 tasks, or as many as `--tasks` says. At most 500 of them have a proof, at
+ * most 300 a pending one.
  * It exits with 1 if a bar is missed. Work is the time of the main thread by the processor's clock, which other processes do not change.
  */
 
@@ -35,7 +36,7 @@ const bars = {
   worst: 150,
   median: 80,
   slowTitle: 2500,
-  slowRows: 5100, // 60 ms of it for the demo wallets, which only a local stage has
+  slowRows: 5060, // 60 ms of it for the demo wallets, which only a local stage has
 }
 const missed: string[] = []
 
@@ -120,7 +121,7 @@ const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 /**
  * Opens a page with a list in three new browsers, because a single time varies by a third. Returns the last one. Other browsers
- * must be closed: each keeps a processor busy with its slowness.
+ * must be closed: each open page with a slow processor keeps a real one busy.
  */
 async function measureList(browser: Browser, person: ApiUser, path: string, row: string): Promise<Phone> {
   console.log(`\n${path}`)
@@ -145,7 +146,7 @@ async function measureList(browser: Browser, person: ApiUser, path: string, row:
     report(
       'shown',
       middle(times),
-      `ms after the navigation, of ${times.map(Math.round).join(', ')}`,
+      `ms after the navigation, the median of ${times.map(Math.round).join(', ')}`,
       bars.shown,
     )
     report('requests', requests.length, requests.join(' '), bars.requests)
@@ -173,7 +174,7 @@ async function measureMessages(phone: Phone, taskId: string): Promise<void> {
     work.push((await worked(phone)) - before)
   }
   const all = work.map(Math.round).join(', ')
-  report('from a message to the changed row', middle(work), `ms of work, of ${all}`, bars.change)
+  report('from a message to the changed row', middle(work), `ms of work, the median of ${all}`, bars.change)
 }
 
 const durations: number[] = []

@@ -129,7 +129,7 @@ test('GET /api/files/{key} redirects, and payouts and refunds in progress return
   }
 })
 
-test('The page of a task that does not exist is HTML, and other errors of the page are JSON', () => {
+test('Only the 404 of a task page can be HTML, and all other errors are JSON', () => {
   const { 404: notFound, 429: tooMany } = operation('get', '/t/{id}').responses
   expect(notFound?.content).toEqual({ ...errorContent, 'text/html': { schema: { type: 'string' } } })
   expect(tooMany?.content).toEqual(errorContent)

@@ -24,7 +24,7 @@ test('The summary of a task for link previews begins with its reward and its fre
   expect(long.length).toBeLessThanOrEqual(160)
 })
 
-test('The title of a page has its name before the title of the home page', () => {
+test('The title of a page is its name, if it has one, and the title of the home page', () => {
   expect(pageTitle('Inbox', 'Brand')).toBe('Inbox · Earn Crypto for Real World Tasks | Brand')
   expect(pageTitle(undefined, 'Brand')).toBe('Earn Crypto for Real World Tasks | Brand')
 })
