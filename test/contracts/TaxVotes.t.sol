@@ -44,4 +44,14 @@ contract TaxVotesTest is EscrowTest {
         votes.transfer(doer, 7 * TAX);
         equal(votes.getVotes(funder), 3 * TAX, "votes after");
     }
+
+    function test_aSignedDelegationMovesTheVotesAndUsesOneNonce() public {
+        bytes32 kind = keccak256("Delegation(address delegatee,uint256 nonce,uint256 expiry)");
+        bytes32 delegation = keccak256(abi.encode(kind, doer, 0, NOW));
+        bytes32 digest = keccak256(abi.encodePacked(hex"1901", votes.DOMAIN_SEPARATOR(), delegation));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(FUNDER_KEY, digest);
+        votes.delegateBySig(doer, 0, NOW, v, r, s);
+        equal(votes.getVotes(doer), 10 * TAX, "votes");
+        equal(votes.nonces(funder), 1, "nonce");
+    }
 }

@@ -13,7 +13,6 @@ export const explained: Record<string, string> = {
   'OperatorLedger.unpause: 0 → 1': 'Both times are in the past.',
   'OperatorLedger.unpause: _ledger.mayBePaused = false → {}': hint,
   'OperatorLedger.unpause: false → true': hint,
-  'OperatorLedger.applyChange: setting == Setting.Operator → setting <= Setting.Operator': ordered,
   'OperatorLedger.applyChange: setting == Setting.Guardian → setting <= Setting.Guardian': ordered,
   'OperatorLedger._setGuardian: 0 → 1': 'Both times are more than 30 days ago.',
   'OperatorLedger._setDailyLimit: whole > releasedToday → whole >= releasedToday':
@@ -27,6 +26,10 @@ export const explained: Record<string, string> = {
   'EscrowStates.payableBitmap: state.freeBitmap() | state.owedBitmap() → state.freeBitmap() ^ state.owedBitmap()':
     disjoint,
   'EscrowStates.withPaid: EscrowState.unwrap(state) & ~(bitmap << OWED) | bitmap → EscrowState.unwrap(state) & ~(bitmap << OWED) ^ bitmap':
+    disjoint,
+  'EscrowStates.withSlots: EscrowState.unwrap(state) & ~(uint256(0xff) << SLOTS) | uint256(slots_) << SLOTS → EscrowState.unwrap(state) & ~(uint256(0xff) << SLOTS) ^ uint256(slots_) << SLOTS':
+    disjoint,
+  'TaskEscrow.shrinkEscrow: state.paidBitmap() | state.owedBitmap() → state.paidBitmap() ^ state.owedBitmap()':
     disjoint,
   'EscrowStates.withOwed: EscrowState.unwrap(state) | bitmap << OWED → EscrowState.unwrap(state) ^ bitmap << OWED':
     disjoint,

@@ -33,6 +33,8 @@ export const folders: Record<string, Source[]> = {
         simulation,
         api('payouts', 'payout-verification', 'settle-failures', 'failed-payout'),
         api('close-task', 'refund-failures', 'refund-reorganisation', 'stuck-transaction', 'metrics'),
+        api('fair-payouts', 'forged-items', 'stolen-operator-key', 'settle-time-limits', 'reconcile'),
+        api('inconsistent-table-restore', 'payout-reorganisation', 'public-money', 'stolen-function'),
       ],
     },
   ],
