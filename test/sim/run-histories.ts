@@ -5,6 +5,9 @@ import type { RangeResult } from './worker.ts'
 /** Seeds that a worker thread gets at once. */
 const chunk = 250
 
+/** Seeds after which the progress is printed. */
+const progressEvery = 10_000
+
 /** Runs `count` histories, starting with seed `first`, in as many worker threads as there are cores. Returns the sums of their results. */
 export async function runHistories(first: number, count: number, fault: string | null): Promise<RangeResult> {
   const sum: RangeResult = { seeds: 0, steps: 0, crashes: 0, duration: 0, failed: [] }
@@ -22,6 +25,10 @@ export async function runHistories(first: number, count: number, fault: string |
       if (found) {
         for (const name of ['seeds', 'steps', 'crashes', 'duration'] as const) sum[name] += found[name]
         sum.failed.push(...found.failed)
+        if (sum.seeds % progressEvery === 0 && sum.seeds < count)
+          console.log(
+            `${sum.seeds} of ${count} histories, ${sum.failed.length} of them violated an invariant`,
+          )
       }
       if (next >= end) return void worker.terminate().then(() => resolve())
       const from = next
