@@ -1,6 +1,7 @@
 import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm'
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
 import {
   GetParameterCommand,
@@ -13,7 +14,8 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 /** The result of an AWS call, or null if it fails because there is no such thing. */
 const orNull = <Result>(call: Promise<Result>) =>
   call.catch((error: Error) => {
-    if (error.name === 'ParameterNotFound' || / does not exist$/.test(error.message)) return null
+    if (/^(ParameterNotFound|NotFoundException)$/.test(error.name) || / does not exist$/.test(error.message))
+      return null
     throw error
   })
 
@@ -45,6 +47,16 @@ export function openAws(region: string) {
       const client = new ACMClient({ region: 'us-east-1' })
       const { Certificate } = await client.send(new DescribeCertificateCommand({ CertificateArn: arn }))
       return Certificate?.Status ?? 'unknown'
+    },
+    /** Whether SES sends mail to everybody: a new account is in a sandbox, and mails only addresses that it has verified. */
+    async isOutOfMailSandbox(): Promise<boolean> {
+      const account = await new SESv2Client({ region }).send(new GetAccountCommand({}))
+      return Boolean(account.ProductionAccessEnabled && account.SendingEnabled)
+    },
+    /** Whether SES sends mail from this domain or address. */
+    async isVerifiedSender(EmailIdentity: string): Promise<boolean> {
+      const read = new SESv2Client({ region }).send(new GetEmailIdentityCommand({ EmailIdentity }))
+      return (await orNull(read))?.VerifiedForSendingStatus ?? false
     },
     /** The value of an SSM parameter, or null if there is none. */
     async parameter(Name: string): Promise<string | null> {

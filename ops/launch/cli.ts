@@ -15,6 +15,7 @@ const usage = `npm run launch -- --stage prod   leads from an empty account to a
 
   --secrets FILE          reads secrets from a file that only you may read, as lines NAME=value
   --delete-failed-stack   lets the CDK delete a stack whose first deployment failed
+  --new-token             deploys a new token, which a stage with keepData gets only with this option
   --skip-payment          makes no payment of 10 CENTS
   --leave-escrow 0x…      replaces this escrow of a deleted stack although it holds money, which only its funders get back
 
@@ -35,6 +36,7 @@ function readArguments(args: string[]) {
     secrets: text,
     'delete-failed-stack': flag,
     'leave-escrow': text,
+    'new-token': flag,
     'skip-payment': flag,
   }
   try {
@@ -74,6 +76,7 @@ async function run(args: string[]) {
     deleteFailedStack: values['delete-failed-stack'],
     leaveEscrow: values['leave-escrow'],
     skipPayment: values['skip-payment'],
+    newToken: values['new-token'],
     print: console.log,
   })
   const ok = await runSteps(launchSteps(world), console.log)

@@ -73,6 +73,10 @@ function accountSteps({ aws, region, secrets, stackName, stage, withNode }: Worl
         const placeholder = findPlaceholder(stage, place)
         expects(!placeholder, `Set ${placeholder} in cdk.json: it is a placeholder.`)
         refuseOtherAccount(stage, account)
+        expects(
+          stage.admins[0] || !stage.keepData,
+          `Set ${place}.admins in cdk.json, because keepData is true: only admins decide appeals and reports.`,
+        )
         expects(stage.region || !stage.keepData, `Set ${place}.region in cdk.json, because keepData is true.`)
         const missing = await aws.missingServices([...services, ...(stage.mailFrom ? ['ses'] : [])])
         expects(!missing[0], `Choose another region than ${region}: it has no ${missing.join(', ')}.`)
@@ -180,6 +184,23 @@ function stackSteps(world: World): Step[] {
         `Confirm every e-mail that AWS sent to ${stage.alarmEmail}: until then no alarm is delivered.`,
     },
     {
+      name: 'Mail',
+      async isDone() {
+        const sender = stage.mailFrom
+        if (!sender) return 'none: mailFrom is null'
+        const domain = sender.slice(sender.indexOf('@') + 1)
+        expects(
+          (await aws.isVerifiedSender(domain)) || (await aws.isVerifiedSender(sender)),
+          `Verify ${domain} in Amazon SES in ${region}: until then no mail is sent from ${sender}.`,
+        )
+        expects(
+          await aws.isOutOfMailSandbox(),
+          `Request production access in Amazon SES in ${region}: until then mail reaches only addresses that you have verified.`,
+        )
+        return `SES sends from ${sender} to everybody`
+      },
+    },
+    {
       name: 'Address',
       async isDone() {
         const origin = await output('SiteOrigin')
@@ -222,6 +243,10 @@ function contractSteps(world: World): Step[] {
           // The TAX in people's wallets keeps its value.
           const reused = former && (await node.getCode(former.token)) !== '0x' ? former : null
           const { TOKEN_ADDRESS = reused?.token } = settings
+          expects(
+            TOKEN_ADDRESS || world.newToken || !stage.keepData,
+            'Set TOKEN_ADDRESS to the token of the rewards, or add --new-token to deploy a new one, whose supply the owner gets.',
+          )
           const own = { ...settings, ...secrets, OPERATOR_ADDRESS, TOKEN_ADDRESS }
           if (former) print(`These contracts replace those of the deleted stack: ${JSON.stringify(former)}.`)
           const addresses = await deployFromSettings(readDeploySettings(own), node, print)

@@ -29,6 +29,8 @@ export interface Options {
   /** The escrow of a deleted stack that new contracts replace although it holds money. */
   leaveEscrow?: string | undefined
   skipPayment: boolean
+  /** Whether a stage with `keepData` may get a new token. */
+  newToken: boolean
   print(line: string): void
 }
 

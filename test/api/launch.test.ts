@@ -54,6 +54,7 @@ const { tokenAddress: _t, escrowAddress: _e, votesAddress: _v, ...settings } = J
 Object.assign(process.env, { ESCROW_ADDRESS: `ssm:${contractsName}`, SITE_CONFIG: JSON.stringify(settings) })
 const { site: fixtureSite, newFundedUser } = openFixture(connection)
 const { provider } = fixtureSite
+const admin = await newFundedUser()
 const owner = devAccount(4)
 const roles = { OWNER_ADDRESS: owner.address, GUARDIAN_ADDRESS: devAccount(5).address }
 
@@ -95,6 +96,7 @@ async function openLaunch(changes: Partial<Account> = {}, options: Record<string
     ...siteAt(connection.origin),
     certificate: 'ISSUED',
     confirmed: ['operators@site.test'],
+    senders: ['site.test'],
     verified: new Set(),
     ...changes,
   })
@@ -113,6 +115,7 @@ async function openLaunch(changes: Partial<Account> = {}, options: Record<string
       ...stageOf('prod'),
       settleConcurrency: null,
       explorerApi: `${aws.origin}/explorer`,
+      admins: [admin.wallet.address],
       ...(own as object),
     },
     region: 'us-east-1',
@@ -130,6 +133,7 @@ async function openLaunch(changes: Partial<Account> = {}, options: Record<string
     secrets: { RPC_URL: node.origin, DEPLOYER_KEY: deployer.privateKey, PAYER_KEY: owner.privateKey },
     deleteFailedStack: false,
     skipPayment: false,
+    newToken: true,
     print: (line) => lines.push(line),
     ...others,
   })
@@ -145,11 +149,11 @@ async function launch(world: ReturnType<typeof openWorld>, lines: string[]): Pro
 }
 
 test('A launch that is interrupted after every step, and within the contracts, does nothing twice', async () => {
-  const admin = await newFundedUser()
-  const { account, aws, commands, deployer, lines, world } = await openLaunch(
-    { parameters: {}, stacks: {}, confirmed: [] },
-    { stage: { admins: [admin.wallet.address] } },
-  )
+  const { account, aws, commands, deployer, lines, world } = await openLaunch({
+    parameters: {},
+    stacks: {},
+    confirmed: [],
+  })
   const { handler } = await import('../../functions/handlers/settle.ts')
   let isOver = false
   const settling = (async () => {
@@ -270,6 +274,26 @@ test.each<[string, Partial<Account>, Record<string, unknown>, RegExp]>([
     /Address .*127\.0\.0\.1 makes no HTTPS connection \(\w+\)/,
   ],
   ['No deployer key', {}, { secrets: {} }, /Set DEPLOYER_KEY/],
+  [
+    'No admin',
+    {},
+    { stage: { admins: [] } },
+    /Set stages\.prod\.admins in cdk\.json, because keepData is true/,
+  ],
+  ['A sender that SES has not verified', { senders: [] }, {}, /Mail +Verify site\.test in Amazon SES/],
+  [
+    'The sandbox of SES',
+    { senders: ['no-reply@site.test'], isInMailSandbox: true },
+    {},
+    /Request production access in Amazon SES in us-east-1/,
+  ],
+  ['No token', {}, { newToken: false }, /Set TOKEN_ADDRESS .*or add --new-token/],
+  [
+    'No token beside an empty TOKEN_ADDRESS',
+    {},
+    { newToken: false, settings: { ...roles, TOKEN_ADDRESS: '' } },
+    /Set TOKEN_ADDRESS .*or add --new-token/,
+  ],
   ['No owner', {}, { settings: {} }, /Set OWNER_ADDRESS, because keepData is true\./],
   ['No guardian', {}, { settings: { ...roles, GUARDIAN_ADDRESS: '' } }, /Set GUARDIAN_ADDRESS/],
 ])('%s stops the launch with one sentence', async (_, changes, options, expected) => {
@@ -523,7 +547,7 @@ describe('npm run launch with secrets', () => {
   test('The secrets come from the named file or the environment, and neither the output nor the CDK gets them', async () => {
     const PAYER_KEY = `0x${'6'.repeat(64)}`
     const { account, environment, output } = await runByNpm([RPC_URL, key], { PAYER_KEY })
-    expect(output).toMatch(/Node URL +in \/dev\/rpc-url[\s\S]*waits +3\/16 Bootstrap/)
+    expect(output).toMatch(/Node URL +in \/dev\/rpc-url[\s\S]*waits +3\/17 Bootstrap/)
     expect(account.parameters['/dev/rpc-url']).toBe(node.origin)
     expect(environment).toContain('AWS_ACCESS_KEY_ID')
     for (const secret of ['5'.repeat(64), '6'.repeat(64), node.origin])

@@ -13,6 +13,9 @@ export interface Account {
   >
   certificate: string
   confirmed: string[]
+  /** Domains and addresses from which SES sends. */
+  senders: string[]
+  isInMailSandbox?: boolean
   /** Regions whose stacks are missing. */
   emptyRegions?: string[]
   /** Addresses of the contracts whose sources the explorer shows. */
@@ -104,6 +107,16 @@ export async function startAwsStandIn(account: Account) {
         JSON.stringify({ AccountLimit: { ConcurrentExecutions: account.quota } }),
         '',
       )
+    if (pathname === '/v2/email/account') {
+      const state = { ProductionAccessEnabled: !account.isInMailSandbox, SendingEnabled: true }
+      return answer('GetAccount', JSON.stringify(state), '')
+    }
+    const [, identity] = /^\/v2\/email\/identities\/(.+)$/.exec(pathname) ?? []
+    if (identity) {
+      const isVerified = account.senders.includes(decodeURIComponent(identity))
+      response.setHeader('x-amzn-errortype', 'NotFoundException')
+      return answer('GetEmailIdentity', isVerified ? '{"VerifiedForSendingStatus":true}' : null, '{}')
+    }
     const sent = new URLSearchParams(await text(request))
     const name = sent.get('Action') ?? ''
     const [, region = ''] = /\/([\w-]+)\/cloudformation\//.exec(request.headers.authorization ?? '') ?? []
