@@ -24,18 +24,23 @@ export async function findHold(run: Run, unpaid: Payout[]): Promise<{ call: Call
   const escrows = new Map(await mapWithConcurrency(ids, read, () => hasTime(run), concurrency.reads))
   const isOwed = (state: EscrowState | null | undefined, { slot }: Payout) =>
     Boolean(state && isSlotOwed(state, slot))
-  const isFree = (payout: Payout) => {
-    const state = escrows.get(payout.escrowId)?.now
-    const isUnpaid = state && payout.slot < state.slots && !state.closed && !isSlotPaid(state, payout.slot)
-    return isUnpaid && !mismatches.has(payout)
-  }
+  const isFree = (state: EscrowState | null | undefined, payout: Payout) =>
+    state &&
+    payout.slot < state.slots &&
+    !state.closed &&
+    !isSlotPaid(state, payout.slot) &&
+    !mismatches.has(payout)
   const held = unpaid.filter((payout) => isOwed(escrows.get(payout.escrowId)?.final, payout))
   await mapWithConcurrency(held, (payout) =>
     payouts.markHeld(table, payout, payout.refundableAt + limits.owedPeriod),
   )
   const notOwed = unpaid.filter((payout) => !isOwed(escrows.get(payout.escrowId)?.now, payout))
-  const free = notOwed.filter(isFree)
-  const isLost = (payout: Payout) => mismatches.has(payout) || escrows.get(payout.escrowId)?.final
+  const free = notOwed.filter((payout) => isFree(escrows.get(payout.escrowId)?.now, payout))
+  // A node that lags behind may not know the escrow, so only a final state shows that there is nothing to hold.
+  const isLost = (payout: Payout) => {
+    const final = escrows.get(payout.escrowId)?.final
+    return mismatches.has(payout) || (final && !isFree(final, payout))
+  }
   const lost = notOwed.filter((one) => one.status === 'failed' && !free.includes(one) && isLost(one))
   await mapWithConcurrency(lost, (payout) => payouts.endProtection(table, payout))
   if (free.length > 0) raiseAlarm(run, 'Held')

@@ -127,6 +127,19 @@ describe('stuck transactions', () => {
     expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
   })
 
+  test('A failed payout whose escrow a lagging node does not know stays protected, and is held by the next run', async () => {
+    const one = await createDuePayout()
+    await payouts.markFailed(own.table, await payoutOf(one), 'The node refused it', [] as never)
+    await provider.send('hardhat_mine', ['0x40'])
+    const changes = { config: { ...own.config, FINALITY: 65 } }
+    const [near, lagging] = [await nearRefund(one, changes), await nearRefund(one, changes)]
+    lagging.chain.escrow = async (id, behind) => (behind ? near.chain.escrow(id, behind) : null)
+    await settle(lagging, inFiveSeconds(lagging))
+    expect(await isOwed(one)).toBe(false)
+    await settle(near, inFiveSeconds(near))
+    expect(await isOwed(one)).toBe(true)
+  })
+
   test('A stuck transaction of a former signer is reported as FormerSigner', async () => {
     await createDuePayout()
     await provider.send('evm_setAutomine', [false])
