@@ -25,6 +25,7 @@ export async function runHistories(first: number, count: number, fault: string |
       if (found) {
         for (const name of ['seeds', 'steps', 'crashes', 'duration'] as const) sum[name] += found[name]
         sum.failed.push(...found.failed)
+        for (const { seed } of found.failed) console.log(`seed ${seed} violated an invariant`)
         if (sum.seeds % progressEvery === 0 && sum.seeds < count)
           console.log(
             `${sum.seeds} of ${count} histories, ${sum.failed.length} of them violated an invariant`,
