@@ -60,7 +60,7 @@ test('The creator edits the text of a task, and a proof that arrives meanwhile r
 }) => {
   const { page, person } = await site.newVisitor('Edda who edits')
   const task = await newTask(person, `Benchs ${Date.now()}`)
-  await signIn(page, '/dashboard')
+  await signIn(page, '/dashboard?tab=created')
   const dialog = page.getByRole('dialog')
   const edit = page.getByRole('button', { name: 'Edit the text' })
   await edit.click()
