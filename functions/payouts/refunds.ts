@@ -96,6 +96,13 @@ async function refundOne(run: Run, task: StoredTask): Promise<'sent' | 'paid' | 
   return 'sent'
 }
 
+/** The task without the hash of its first part if a reorganisation replaced that transaction by an earlier version. */
+async function withPaidFirstPart({ chain }: Run, task: StoredTask): Promise<StoredTask> {
+  const { firstPart } = task
+  const isPaid = !firstPart?.hash || (await chain.receipt(firstPart.hash))?.ok
+  return isPaid ? task : { ...task, firstPart: { ...firstPart, hash: null } }
+}
+
 /** Checks recent refunds until they have `FINALITY` confirmations. If a reorganisation removed one, it becomes due again. */
 export async function confirmRefunds(run: Run, before: string): Promise<void> {
   const { chain, config, lease, log, now, table } = run
@@ -107,7 +114,7 @@ export async function confirmRefunds(run: Run, before: string): Promise<void> {
         log.error('refund taken back by the chain', { taskId: task.id, hash })
     } else if (receipt.confirmations >= config.FINALITY) {
       const final = await chain.escrow(task.escrowId, config.FINALITY - 1)
-      if (final) await refunds.finalise(table, task, final)
+      if (final) await refunds.finalise(table, await withPaidFirstPart(run, task), final)
     }
   }
   await mapWithConcurrency(await refunds.confirming(table, before, batchSize), check, () => hasTime(run))

@@ -115,10 +115,11 @@ export const joinFirstPart = (table: Table, id: string) =>
     }),
   ])
 
-/** The first part of a refund as the final state of the escrow shows it, if the task says otherwise. */
-function correctionOf({ firstPart, maxCompletions, reward }: tasks.StoredTask, final: EscrowState) {
+/** The first part of a refund as the final state of the escrow shows it, if there is one. */
+function finalFirstPart({ firstPart, maxCompletions, reward }: tasks.StoredTask, final: EscrowState) {
   const cents = reward * (maxCompletions - final.slots)
-  return cents === (firstPart?.cents ?? 0) ? {} : { firstPart: cents > 0 ? { cents, hash: null } : null }
+  if (cents === (firstPart?.cents ?? 0)) return firstPart ? { firstPart } : {}
+  return { firstPart: cents > 0 ? { cents, hash: null } : null }
 }
 
 /**
@@ -131,7 +132,7 @@ export function markFinal(table: Table, task: tasks.StoredTask, final: EscrowSta
   const refunded = { cents: final ? remainderOf(final) : 0, hash: null }
   return writeIfAll(table, [
     update(keys.task(task.id), {
-      set: { ...(final && correctionOf(task, final)), ...(part === 'refunded' && { refunded }) },
+      set: { ...(final && finalFirstPart(task, final)), ...(part === 'refunded' && { refunded }) },
       remove: queues.refunds.attributes,
       ...isDueIn[part],
     }),
@@ -156,7 +157,7 @@ export const finalise = (table: Table, task: tasks.StoredTask, final: EscrowStat
   writeIfAll(table, [
     update(keys.task(task.id), {
       set: {
-        ...correctionOf(task, final),
+        ...finalFirstPart(task, final),
         ...(task.refunded && { refunded: { ...task.refunded, cents: remainderOf(final) } }),
       },
       remove: queues.confirmingRefunds.attributes,

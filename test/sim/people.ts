@@ -184,7 +184,10 @@ export function scheduleMarket(simulation: Simulation, refundableAt: number): ()
       yield `was approved ${(decidedAt - due) / hour} hours late`
     if (decidedAt > reviewBy + longestWait - 2 * hour) return
     const original = originalOf(one)
-    if (original && original.status !== 'rejected') yield 'is a copy, and no admin had the time to see that'
+    // A rejected proof holds no copies, until its appeal is upheld.
+    const upheldAt = original?.appeal ? timeOf(original.appeal.decidedAt) : 0
+    if (original && original.status !== 'rejected' && upheldAt < decidedAt)
+      yield 'is a copy, and no admin had the time to see that'
     const week = (at: string | null) => Math.floor(timeOf(at) / (7 * day))
     const inWeek = all(table).filter(
       (other) => other.userId === userId && isSilent(other) && week(other.reviewedAt) === week(reviewedAt),
