@@ -1,7 +1,7 @@
 // Mutation testing: applies one small change at a time and expects a test to fail.
 // npm run test:mutants -- [options]: of the contracts
 // npm run test:mutants -- ts [folder or file …] [options]: of TypeScript
-// Options: --only part-of-a-name, --sample N for about N mutants, spread evenly and always the same, --workers N
+// Options: --only part-of-a-name (also several), --sample N for about N mutants, spread evenly and always the same, --workers N
 
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -10,7 +10,7 @@ import type { Job, Judge, Language } from './mutant.ts'
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true, default: [''] },
     sample: { type: 'string', default: 'Infinity' },
     workers: { type: 'string', default: `${availableParallelism()}` },
   },
@@ -20,7 +20,7 @@ const seconds = () => Math.round((performance.now() - started) / 1_000)
 
 async function testMutants<One extends Job>(language: Language<One>, wanted: string[]): Promise<void> {
   const { goal, explained } = language
-  const all = language.jobs(wanted).filter(({ mutant }) => mutant.name.includes(options.only))
+  const all = language.jobs(wanted).filter(({ mutant }) => options.only.some((part) => mutant.name.includes(part)))
   const step = Math.max(1, all.length / Number(options.sample))
   const jobs = all.filter((_, index) => index % step < 1)
   const results = new Map<One, 'noticed' | 'explained' | 'survived' | 'invalid'>()

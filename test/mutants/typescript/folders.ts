@@ -35,6 +35,7 @@ export const folders: Record<string, Source[]> = {
         api('close-task', 'refund-failures', 'refund-reorganisation', 'stuck-transaction', 'metrics'),
         api('fair-payouts', 'forged-items', 'stolen-operator-key', 'settle-time-limits', 'reconcile'),
         api('inconsistent-table-restore', 'payout-reorganisation', 'public-money', 'stolen-function'),
+        api('first-refund', 'lost-funding', 'external-refund', 'signer-lease', 'signer-cli'),
       ],
     },
   ],
