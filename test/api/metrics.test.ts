@@ -4,7 +4,8 @@ import { handler as settle } from '../../functions/handlers/settle.ts'
 import { readConfig } from '../../functions/runtime/config.ts'
 import { openServices } from '../../functions/runtime/context.ts'
 import { measure } from '../../functions/schedule/measure.ts'
-import { keys } from '../../functions/table/keys.ts'
+import { keys, partitions } from '../../functions/table/keys.ts'
+import * as payouts from '../../functions/table/payouts.ts'
 import * as refunds from '../../functions/table/refunds.ts'
 import { update } from '../../functions/table/table.ts'
 import { captureOutputLines } from '../support/capture-output.ts'
@@ -18,6 +19,7 @@ const {
   openOwnServices,
   own,
   postedTask,
+  rewriteApproval,
   connection,
   storedTask,
   submittedTo,
@@ -49,11 +51,13 @@ async function scheduled() {
 }
 
 test('The schedule counts paid and failed payouts and reports that none is due', async () => {
-  const { all } = await createDuePayouts(3)
-  const second = keys.payout(all[1]?.submission.id ?? '')
-  await own.table.write([update(second, { set: { recipient: own.config.ESCROW_ADDRESS } })])
+  const { all } = await createDuePayouts(4)
+  const recipient = own.config.ESCROW_ADDRESS
+  const [forged, refused] = [all[1]?.submission.id ?? '', all[2]?.submission.id ?? '']
+  await own.table.write([update(keys.payout(forged), { set: { recipient } })])
+  await rewriteApproval(refused, { recipient })
   await scheduled()
-  expect([sumOf('PayoutsPaid'), sumOf('PayoutsFailed'), sumOf('FailedPayouts')]).toEqual([2, 1, 1])
+  expect([sumOf('PayoutsPaid'), sumOf('PayoutsFailed'), sumOf('FailedPayouts')]).toEqual([2, 2, 2])
   expect(measured('PayoutsDue')).toEqual([
     expect.objectContaining({ service: 'marketplace', PayoutsDue: 0, OldestPayoutAge: 0 }),
   ])
@@ -90,6 +94,19 @@ test('A paid payout is counted once, also if settle runs twice and its release i
   await scheduled()
   expect((await release(doer.id)).status).toBe(200)
   expect(sumOf('PayoutsPaid')).toBe(1)
+})
+
+test('A due payout that is paid on the chain already is counted as paid if this service paid it, and else as failed', async () => {
+  const { all } = await createDuePayouts(2)
+  await scheduled()
+  for (const [index, { submission }] of all.entries()) {
+    const { createdAt } = (await payouts.get(own.table, submission.id)) ?? {}
+    const set = { status: 'due', transactionHash: null, gsi1pk: `${partitions.due}0`, gsi1sk: createdAt }
+    const remove = index === 1 ? ['signedHashes'] : []
+    await own.table.write([update(keys.payout(submission.id), { set, remove })])
+  }
+  await scheduled()
+  expect([sumOf('PayoutsPaid'), sumOf('PayoutsFailed')]).toEqual([3, 1])
 })
 
 test('The PayoutsDue metric comes with the age of the oldest due payout', async () => {

@@ -1,5 +1,6 @@
-import { parseEther } from 'ethers'
+import { makeError, parseEther } from 'ethers'
 import { toBaseUnits } from '../../domain/escrow.ts'
+import { refusalOf } from '../../functions/payouts/node-errors.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys, partitions } from '../../functions/table/keys.ts'
 import { queues } from '../../functions/table/queue.ts'
@@ -8,6 +9,7 @@ import { escrow } from '../support/escrow-owner.ts'
 import {
   createDuePayout,
   createDuePayouts,
+  expectPaidOnce,
   inFiveSeconds,
   openOwnServices,
   operator,
@@ -75,6 +77,34 @@ describe('payouts that the contract refuses', () => {
     for (const one of all) expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
   })
 
+  test.each([
+    'SlotAlreadyPaid',
+    'UnknownEscrow',
+  ])('A payout that a lagging node refuses with %s stays due, and a later run pays it', async (error) => {
+    const { all } = await createDuePayouts(3)
+    const lagging = openOwnServices()
+    lagging.sender.simulate = async (call) =>
+      Array.isArray(call) && call.some(({ slot }) => slot === 1)
+        ? { error, reason: `${error}()` }
+        : own.sender.simulate(call)
+    expect(await settle(lagging, inFiveSeconds())).toBe('waiting')
+    const states = await Promise.all(all.map(async (one) => (await payoutOf(one)).status))
+    expect(states).toEqual(['paid', 'due', 'paid'])
+    expect(await settle(own, inFiveSeconds())).toBe('done')
+    await expectPaidOnce(...all)
+  })
+
+  test('A revert with an error that the contract does not have is named Unknown', () => {
+    const data = '0x12345678'
+    const revert = { action: 'call', data, reason: null, transaction: { to: '', data: '' } } as const
+    const error = makeError('execution reverted', 'CALL_EXCEPTION', {
+      ...revert,
+      invocation: null,
+      revert: null,
+    })
+    expect(refusalOf(error)).toEqual({ error: 'Unknown', reason: 'Unknown' })
+  })
+
   test('A refused payout that is alone in its batch is marked as failed', async () => {
     const one = await createDuePayout()
     await rewriteApproval(one.submission.id, { slot: 7 })
@@ -101,4 +131,17 @@ test.each([
   expect(await settle(own, inFiveSeconds())).toBe('done')
   expect(await payoutOf(one)).toEqual(first)
   expect(await one.doer.balance()).toBe(toBaseUnits(10))
+})
+
+test('A due payout whose slot somebody may have paid moves to the end of the queue until that payment is final', async () => {
+  const one = await createDuePayout()
+  expect(await settle(own, inFiveSeconds())).toBe('done')
+  const key = keys.payout(one.submission.id)
+  const { createdAt } = await payoutOf(one)
+  const set = { status: 'due', transactionHash: null, gsi1pk: `${partitions.due}0`, gsi1sk: createdAt }
+  await own.table.write([update(key, { set, remove: ['signedHashes'] })])
+  const services = openOwnServices({ config: { ...own.config, FINALITY: 1000 } })
+  expect(await settle(services, inFiveSeconds())).toBe('waiting')
+  expect(await payoutOf(one)).toMatchObject({ status: 'due' })
+  expect((await own.table.get(key))?.gsi1sk).not.toBe(createdAt)
 })

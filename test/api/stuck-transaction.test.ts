@@ -140,6 +140,21 @@ describe('stuck transactions', () => {
     expect(await isOwed(one)).toBe(true)
   })
 
+  test('A run waits for the confirmations of a mined transaction, also if the node refuses to take it again', async () => {
+    const one = await createDuePayout()
+    const config = { ...own.config, CONFIRMATIONS: 2 }
+    const sleep = () => provider.send('evm_mine', [])
+    const { reasons, services } = withReasons(openOwnServices({ config, sleep }))
+    const { broadcast } = services.sender
+    services.sender.broadcast = async (bytes) => {
+      await broadcast(bytes)
+      return 'unfunded'
+    }
+    expect(await settle(services, inFiveSeconds(services))).toBe('done')
+    expect(reasons).toEqual([])
+    await expectPaidOnce(one)
+  })
+
   test('A stuck transaction of a former signer is reported as FormerSigner', async () => {
     await createDuePayout()
     await provider.send('evm_setAutomine', [false])

@@ -20,7 +20,9 @@ const seconds = () => Math.round((performance.now() - started) / 1_000)
 
 async function testMutants<One extends Job>(language: Language<One>, wanted: string[]): Promise<void> {
   const { goal, explained } = language
-  const all = language.jobs(wanted).filter(({ mutant }) => options.only.some((part) => mutant.name.includes(part)))
+  const all = language
+    .jobs(wanted)
+    .filter(({ mutant }) => options.only.some((part) => mutant.name.includes(part)))
   const step = Math.max(1, all.length / Number(options.sample))
   const jobs = all.filter((_, index) => index % step < 1)
   const results = new Map<One, 'noticed' | 'explained' | 'survived' | 'invalid'>()
