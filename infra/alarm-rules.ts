@@ -34,11 +34,10 @@ export function alarmRules(
       missingData: 'breach',
     },
     ApiErrors: {
-      problem: 'More than 1 in 100 API calls answers 5xx.',
+      problem: 'More than 1 in 100 API calls, of at least 10, answers 5xx.',
       runbook: 'api-errors',
       metric: metrics.serverErrorPercent,
       above: 1,
-      periods: 2,
     },
     ApiRefusals: {
       problem: 'More than 1 in 10 API calls answers 403.',
@@ -104,6 +103,15 @@ export function alarmRules(
       below: 1,
       missingData: 'breach',
     },
+    EventsNotStarted: {
+      // The smoke test signs out every five minutes.
+      problem: 'The stream has not started events for 15 minutes, although the smoke test changes the table.',
+      runbook: 'event-reactions',
+      metric: metrics.eventsRuns,
+      below: 1,
+      periods: 3,
+      missingData: 'breach',
+    },
     IteratorAge: {
       problem: 'Changes of the table wait for over five minutes until their reactions handle them.',
       runbook: 'event-reactions',
@@ -128,6 +136,12 @@ export function alarmRules(
       metric: metrics.own('MailsLost'),
       above: 10,
       periods: 1,
+    },
+    MailsWait: {
+      problem: 'A queued mail has waited for over an hour.',
+      runbook: 'mail',
+      metric: metrics.oldestMail,
+      above: 3600,
     },
     MailDeadLetters: {
       problem: 'The function mail could not handle a queued mail.',

@@ -19,12 +19,13 @@ interface Props {
 
 /** The queue between `events` and `mail`: mail goes out at the rate that SES allows, and no reaction waits for it. */
 export class MailQueue extends Construct {
+  readonly waiting: Queue
   readonly deadLetters: Queue
 
   constructor(scope: Construct, id: string, { concurrency, enabled, events, mail }: Props) {
     super(scope, id)
     this.deadLetters = deadLetterQueue(this)
-    const queue = new Queue(this, 'Queue', {
+    this.waiting = new Queue(this, 'Queue', {
       enforceSSL: true,
       // A late mail is of little use, because the inbox has the notification.
       retentionPeriod: Duration.days(1),
@@ -34,15 +35,18 @@ export class MailQueue extends Construct {
     })
     const allow = ({ permissions }: MarketFunction, ...names: string[]) =>
       permissions.addStatements(
-        new PolicyStatement({ actions: names.map((name) => `sqs:${name}`), resources: [queue.queueArn] }),
+        new PolicyStatement({
+          actions: names.map((name) => `sqs:${name}`),
+          resources: [this.waiting.queueArn],
+        }),
       )
     allow(events, 'SendMessage')
-    events.lambda.addEnvironment('MAIL_QUEUE', queue.queueUrl)
+    events.lambda.addEnvironment('MAIL_QUEUE', this.waiting.queueUrl)
     // The CDK's SqsEventSource would grant more.
     allow(mail, 'DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage')
     new EventSourceMapping(this, 'Mapping', {
       target: mail.lambda,
-      eventSourceArn: queue.queueArn,
+      eventSourceArn: this.waiting.queueArn,
       batchSize: 10,
       enabled,
       maxConcurrency: concurrency,

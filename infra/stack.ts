@@ -208,6 +208,7 @@ export class Marketplace extends Stack {
       watch: watch.lambda,
       canary: canary.lambda,
       deadLetters: eventSource.deadLetters,
+      mails: mailQueue.waiting,
       mailDeadLetters: mailQueue.deadLetters,
     })
     const global = stackInUsEast1(this, stage, 'global')

@@ -25,6 +25,7 @@ export interface MonitoredResources {
   watch: IFunction
   canary: IFunction
   deadLetters: IQueue
+  mails: IQueue
   mailDeadLetters: IQueue
   /** Value of the dimension `service` in the functions' own metrics (functions/runtime/metric-types.ts). */
   serviceName: string
@@ -79,8 +80,8 @@ export function stageMetrics(resources: MonitoredResources) {
     siteRefusalPercent: siteShare('4xx'),
     calls,
     serverErrors,
-    /** Percent of all API calls. The canary alone makes about 25 calls in five minutes. */
-    serverErrorPercent: callShare(50, 'errors', serverErrors, '5xx'),
+    /** Percent of all API calls. The canary alone makes about 25 calls in five minutes, so one error counts. */
+    serverErrorPercent: callShare(9, 'errors', serverErrors, '5xx'),
     /** Percent of all API calls. The floor is above the calls of the smoke test, of which several must answer 403. */
     forbiddenPercent: callShare(100, 'forbidden', forbidden, '403'),
     clientErrors: httpApi.metricClientError({ period, statistic: Stats.SUM, label: '4xx' }),
@@ -115,12 +116,15 @@ export function stageMetrics(resources: MonitoredResources) {
     watchErrors: watch.metricErrors({ period, label: 'failed comparisons' }),
     canaryErrors: canary.metricErrors({ period, label: 'failed smoke tests' }),
     settleDuration: settle.metricDuration({ period, statistic: Stats.MAXIMUM, label: 'longest run, ms' }),
+    eventsRuns: events.metricInvocations({ period, label: 'runs' }),
     iteratorAge: events.metric('IteratorAge', {
       period,
       statistic: Stats.MAXIMUM,
       label: 'oldest record, ms',
     }),
     deadLetters: waiting(resources.deadLetters, 'dead letters'),
+    /** Seconds. */
+    oldestMail: resources.mails.metricApproximateAgeOfOldestMessage({ period, statistic: Stats.MAXIMUM }),
     mailDeadLetters: waiting(resources.mailDeadLetters, 'dead letters, mail'),
     walletMoves: sum('move', 'wallet moves', [
       own('SecurityEvents', { kind: 'wallet-move-announced' }),

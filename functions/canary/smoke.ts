@@ -10,7 +10,7 @@ export interface Finding {
   problem: string | null
 }
 
-/** A PNG of one pixel. No submission uses it, so it is deleted after a day. */
+/** A PNG of one pixel. Where nothing uses it, it is deleted after a day. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -30,8 +30,8 @@ export const nameOf = (address: string) => `smoke_${address.slice(-12).toLowerCa
 
 /**
  * Checks a running site from outside: pages and their headers, configuration, contracts, public API calls, a sign-in and
- * sign-out, an upload, and refusals. It spends no money. The first run with a wallet creates a user, named after the wallet.
- * Whatever else a run stores expires.
+ * sign-out, uploads, and refusals. It spends no money. The first run with a wallet creates a user, named after the wallet, with a
+ * profile picture that each run replaces. Whatever else a run stores expires.
  * @param origin such as https://example.org
  */
 export async function* smoke(origin: string, wallet: BaseWallet): AsyncGenerator<Finding> {
@@ -192,13 +192,27 @@ async function* checkApi(
     const answer = await user.request('POST /api/blockchain/release-reward', theirs)
     expects([403, 404].includes(answer.status), `release-reward answers ${answer.status}`)
   })
-  yield await check('A picture can be uploaded to its signed URL', async () => {
-    const file = { contentType: 'image/png', size: pixel.length }
-    const { uploadUrl, headers } = await user.call('POST /api/submissions/upload', file)
+  const file = { contentType: 'image/png', size: pixel.length }
+  type Upload = Pick<Output<'POST /api/submissions/upload'>, 'uploadUrl' | 'headers'>
+  const put = async ({ uploadUrl, headers }: Upload) => {
     expects(uploadUrl && headers, 'there is no signed URL')
-    await checkBrowserUpload(get, uploadUrl, user.origin, policy)
-    const put = await get(uploadUrl, { method: 'PUT', headers, body: pixel })
-    expects(put.ok, `it answers ${put.status}`)
+    const answer = await get(uploadUrl, { method: 'PUT', headers, body: pixel })
+    expects(answer.ok, `its upload answers ${answer.status}`)
+  }
+  yield await check('A picture can be uploaded to its signed URL', async () => {
+    const upload = await user.call('POST /api/submissions/upload', file)
+    expects(upload.uploadUrl, 'there is no signed URL')
+    await checkBrowserUpload(get, upload.uploadUrl, user.origin, policy)
+    await put(upload)
+  })
+  yield await check('A picture is decoded and shown', async () => {
+    const { imageUrl, ...upload } = await user.call('POST /api/user/upload-profile-image', file)
+    await put(upload)
+    await user.call('POST /api/user/update-profile', { profileImage: imageUrl })
+    const { profileImage } = await user.call('GET /api/user', {})
+    const shown = await get(profileImage ?? '', { redirect: 'follow' })
+    expects(shown.ok, `it answers ${shown.status}`)
+    expects(shown.headers.get('content-type') === 'image/png', 'its response is no picture')
   })
   yield await check('Logging out ends the session', async () => {
     const { cookie } = user

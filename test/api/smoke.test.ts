@@ -27,6 +27,7 @@ test('The smoke command refuses a URL with https:// twice and prints its usage',
 })
 
 const [signIn, upload] = ['A wallet can sign in', 'A picture can be uploaded to its signed URL']
+const decoded = 'A picture is decoded and shown'
 const canaryKey = 'the key of the canary of these tests'
 
 /** Runs the canary against this site. Returns its error and the problem of each failed check. */
@@ -61,6 +62,11 @@ test.each([
     'that is missing in the CORS rules of the bucket',
     () => null,
     { [upload]: 'the bucket’s CORS rule does not permit uploads from this site' },
+  ],
+  [
+    'that decodes no picture',
+    (path: string) => path === '/api/user/update-profile' && { status: 500, body: '{"message":"No sharp"}' },
+    { [decoded]: 'POST /api/user/update-profile: 500: No sharp' },
   ],
   [
     'whose API answers 403 to everybody',
@@ -116,6 +122,7 @@ async function startProxySite(
     const { cookie = '', 'content-type': type = 'application/json', origin: from } = request.headers
     const answer = await fetch(new URL(request.url ?? '/', origin), {
       method: request.method ?? 'GET',
+      redirect: 'manual',
       headers: {
         cookie,
         'content-type': type,
@@ -126,6 +133,7 @@ async function startProxySite(
     response.writeHead(answer.status, {
       'set-cookie': answer.headers.getSetCookie(),
       'cache-control': answer.headers.get('cache-control') ?? '',
+      location: answer.headers.get('location') ?? '',
     })
     response.end(await answer.text())
   })

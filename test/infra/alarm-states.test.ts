@@ -43,7 +43,7 @@ const [moves, announced] = ['Sum SecurityEvents wallet-move-done', 'Sum Security
 
 const rows: Record<string, Row> = {
   CanaryFailed: one('Sum Errors', [1, 0], 3, 'ALARM'),
-  ApiErrors: ifEnough(['Sum Count', 50], 'Sum 5xx', [1, 0.51], 2),
+  ApiErrors: ifEnough(['Sum Count', 9], 'Sum 5xx', [1, 0.1], 1),
   ApiLatency: ifEnough(['Sum Count', 50], 'p95 Latency', [3001, 3000], 3),
   // Above the 24 calls of the smoke test, of which 4 must answer 403.
   ApiRefusals: ifEnough(['Sum Count', 100], 'Sum ForbiddenCalls', [11, 10], 2),
@@ -74,10 +74,12 @@ const rows: Record<string, Row> = {
   SettleNotStarted: one('Sum Invocations', [0, 1], 1, 'ALARM'),
   ScheduleErrors: one('Sum Errors', [3, 2], 2),
   ScheduleNotStarted: one('Sum Invocations', [0, 1], 1, 'ALARM'),
+  EventsNotStarted: one('Sum Invocations', [0, 1], 3, 'ALARM'),
   IteratorAge: one('Maximum IteratorAge', [300_001, 300_000], 2),
   DeadLetters: one('Maximum ApproximateNumberOfMessagesVisible', [1, 0]),
   AuditChanged: one('Sum AuditChanged', [1, 0]),
   MailsLost: one('Sum MailsLost', [11, 10]),
+  MailsWait: one('Maximum ApproximateAgeOfOldestMessage', [3601, 3600]),
   MailDeadLetters: one('Maximum ApproximateNumberOfMessagesVisible', [1, 0]),
   FailedSignIns: one('Sum SecurityEvents sign-in-failed', [201, 200]),
   OldestPayout: one('Maximum OldestPayoutAge', [901, 900], 2, 'ALARM'),
