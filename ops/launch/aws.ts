@@ -1,5 +1,9 @@
 import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm'
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  paginateDescribeStackEvents,
+} from '@aws-sdk/client-cloudformation'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
@@ -85,6 +89,16 @@ export function openAws(region: string) {
             isProtected: stack.EnableTerminationProtection ?? false,
           }
         : null
+    },
+    /** In AWS's words, why the first resource of a stack could not be created, or an empty text. */
+    async firstFailure(StackName: string, inRegion = region): Promise<string> {
+      const client = new CloudFormationClient({ region: inRegion })
+      let reason = ''
+      // The newest events come first.
+      for await (const { StackEvents = [] } of paginateDescribeStackEvents({ client }, { StackName }))
+        for (const { ResourceStatus, ResourceStatusReason = '' } of StackEvents)
+          if (ResourceStatus === 'CREATE_FAILED') reason = ResourceStatusReason
+      return reason
     },
     /** Whether this e-mail address has confirmed its subscription of the topic. */
     async isSubscribed(TopicArn: string, email: string): Promise<boolean> {

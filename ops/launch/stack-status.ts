@@ -4,6 +4,8 @@ interface Stack {
   name: string
   region: string
   status: string
+  /** In AWS's words, why the first resource could not be created, if one could not. */
+  reason?: string
 }
 
 /** What a person has to do, in one sentence. */
@@ -15,8 +17,10 @@ const command = (name: string, stack: Stack) =>
 
 const wait: Sentence = ({ name, status }) =>
   `CloudFormation is still working on ${name} (${status}). Wait until it has finished.`
-const creationFailed: Sentence = ({ name, status }) =>
-  `The first deployment of ${name} failed (${status}): follow ${runbook}, and add --delete-failed-stack.`
+const creationFailed: Sentence = ({ name, reason = '', status }) =>
+  reason.includes('verified before you can add new CloudFront resources')
+    ? `AWS has not verified this account for CloudFront, so the first deployment of ${name} failed: open a case with AWS Support, and add --delete-failed-stack once it is verified.`
+    : `The first deployment of ${name} failed (${status}${reason && `, ${reason}`}): follow ${runbook}, and add --delete-failed-stack.`
 /** The CDK deletes only a stack whose creation was rolled back. */
 const mustBeDeleted: Sentence = (stack) =>
   `${stack.name} cannot be deployed (${stack.status}): follow ${runbook}, and delete it with ${command('delete-stack', stack)}.`

@@ -156,7 +156,11 @@ function stackSteps(world: World): Step[] {
       name: 'Stack',
       async isDone() {
         const found = await Promise.all(
-          stacks.map(async (one) => ({ ...one, status: await statusOf(one.name, one.region) })),
+          stacks.map(async (one) => {
+            const status = await statusOf(one.name, one.region)
+            const isFailed = status.startsWith('ROLLBACK_')
+            return { ...one, status, reason: isFailed ? await aws.firstFailure(one.name, one.region) : '' }
+          }),
         )
         const deployed = found.filter((one) => isDeployed(one, deleteFailedStack))
         return deployed.length === stacks.length ? `${stackName} is deployed` : null

@@ -241,7 +241,18 @@ test.each<[string, Partial<Account>, Record<string, unknown>, RegExp]>([
     /Validate the certificate of a\.test in ACM: its status is PENDING_VALIDATION\./,
   ],
   ['No node URL', { parameters: {} }, { secrets: {} }, /Give the URL of the functions’ node as RPC_URL/],
-  ['A failed first deployment', failed, {}, /failed \(ROLLBACK_COMPLETE\).*--delete-failed-stack/],
+  [
+    'A failed first deployment',
+    { ...failed, failure: 'CNAMEAlreadyExists' },
+    {},
+    /failed \(ROLLBACK_COMPLETE, CNAMEAlreadyExists\).*--delete-failed-stack/,
+  ],
+  [
+    'An account that AWS has not verified for CloudFront',
+    { ...failed, failure: 'Your account must be verified before you can add new CloudFront resources.' },
+    {},
+    /open a case with AWS Support, and add --delete-failed-stack once it is verified/,
+  ],
   [
     'An unconfirmed alarm mail',
     { confirmed: [] },

@@ -11,6 +11,8 @@ export interface Account {
     string,
     { id?: string; status: string; outputs?: Record<string, string>; isProtected?: boolean }
   >
+  /** Why a resource of the stacks could not be created. */
+  failure?: string
   certificate: string
   confirmed: string[]
   /** Domains and addresses from which SES sends. */
@@ -54,6 +56,13 @@ export async function startAwsStandIn(account: Account) {
         EnableTerminationProtection: stack.isProtected ?? false,
         Outputs: outputs.join(''),
       })}</member></Stacks>`
+    },
+    DescribeStackEvents: () => {
+      const event = (ResourceStatus: string, ResourceStatusReason: string) =>
+        `<member>${member({ ResourceStatus, ResourceStatusReason })}</member>`
+      const cancelled = event('CREATE_FAILED', 'Resource creation cancelled')
+      const first = account.failure ? event('CREATE_FAILED', account.failure) : ''
+      return `<StackEvents>${cancelled}${first}${event('CREATE_IN_PROGRESS', '')}</StackEvents>`
     },
     ListSubscriptionsByTopic: (sent) => {
       const SubscriptionArn = (Endpoint: string) =>
