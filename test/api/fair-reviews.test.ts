@@ -547,13 +547,21 @@ test('Appeals by sock puppets delay a closing only until approvals end; then the
 })
 
 test('When the escrow of a closed task becomes refundable, its refund becomes due although an appeal is open, and nothing can be approved any more', async () => {
-  const { poster, task } = await postedTask({ reward: 10 })
+  const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
+  const later = servicesAt((await storedTask(task.id)).refundableAt * 1000 + 1)
+  // Of the tests before.
+  await approveOverdue(later)
+  const silent = await submit(task)
   const { doer, id } = await rejected(task, poster)
   await appeal(doer, id)
   expect(await poster.close(task)).toMatchObject({ status: 'waiting' })
-  const later = servicesAt((await storedTask(task.id)).refundableAt * 1000 + 1)
   await closeRefundable(later)
-  expect(await storedTask(task.id)).toMatchObject({ refunded: null, undecided: 1 })
+  expect(await storedTask(task.id)).toMatchObject({ refunded: null, undecided: 2 })
+  expect(await approveOverdue(later)).toBe(0)
+  expect(await shown(silent.id)).toMatchObject({
+    status: 'rejected',
+    reviewNotes: 'Nobody could approve this before approvals of the task ended, so it is not paid.',
+  })
   await expectRefusal(decide(admin, id, 'upheld'), 409, /nothing can be approved/)
   expect((await decide(admin, id, 'dismissed')).status).toBe(200)
   expect(await storedTask(task.id)).toMatchObject({ refunded: null, undecided: 0, taken: 0 })

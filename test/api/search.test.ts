@@ -110,6 +110,32 @@ test('A search finds what a scan of random tasks finds, once and in order, by wo
   )
 })
 
+test('A page of a search has about 64 KB, and a beginning of many words reads about as many entries as a request may', async () => {
+  const [like] = await create([
+    { title: 'long', reward: 1, estimatedTime: 1, days: 1, category: 'Other', submissionType: 'text' },
+  ])
+  const words = ['longer', 'longest', 'longing', 'longish']
+  const made = Array.from({ length: 24 }, (_, index) => ({
+    ...(like as tasks.StoredTask),
+    ...{ id: ulid(now + 1000 + index), title: `long ${words[index % 4]}`, escrowId: `0xa${index}` },
+    description: 'x'.repeat(10_000),
+  }))
+  await own.table.write(made.map((task) => ({ put: tasks.itemOf(task) })))
+  await Promise.all(made.map(({ id }) => indexTask(own.table, id)))
+  let read = 0
+  const query: typeof own.table.query = async (range) => {
+    const found = await own.table.query(range)
+    read += found.items.length
+    return found
+  }
+  const context = contextOf({} as never, { table: { ...own.table, query } })
+  const { page } = await search(context, taskQuery.parse({ q: 'long' }), {}, 20)
+  expect(page).toHaveLength(10)
+  read = 0
+  await search(context, taskQuery.parse({ q: 'long' }), {}, 20, 20)
+  expect(read).toBeLessThan(40)
+})
+
 test('A task has at most 43 terms: three for filters, then the first words of its title, requirements and description', () => {
   const words = (name: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${name}${index}`)

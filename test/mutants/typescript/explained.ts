@@ -27,8 +27,29 @@ export const explained: Record<string, string> = {
     'The time of null is NaN, so the comparison is false.',
   'domain/username.ts nameSkeleton: lookAlikes[found] ?? found → lookAlikes[found]':
     'Each text that the pattern finds has an entry.',
+  'functions/market/appeals.ts mostListed: 200 → 201': imperceptible,
+  'functions/market/appeals.ts list: 0 → 1 #2': 'Each row has a place in its queue.',
+  'functions/market/automatic-verdicts.ts decideWith: !submission || !task → !submission':
+    'Without its task the decision throws too.',
+  'functions/market/search.ts readTerms: !last && exact.length === 0 → exact.length === 0':
+    'Then one more term is read, which every task has.',
   'functions/market/payouts.ts patience: 1000 → 1001': imperceptible,
   'functions/market/payouts.ts patience: 1000 → 999': imperceptible,
+  'functions/payouts/approvals.ts openApprovals.isProven: message + mac → message - mac':
+    'KMS is asked again.',
+  'functions/payouts/approvals.ts openApprovals.isProven: message + mac → message - mac #2':
+    'KMS is asked again.',
+  'functions/payouts/chain.ts rpcTimeout: 10_000 → 9999': imperceptible,
+  'functions/payouts/chain.ts openNode.cacheTimeout: 1 → 0': imperceptible,
+  'functions/payouts/confirm.ts failedSize: 100 → 99': imperceptible,
+  "functions/payouts/hold.ts findHold.lost: one.status === 'failed' && !free.includes(one) → !free.includes(one)":
+    'The write has the same condition.',
+  'functions/payouts/in-flight.ts stuckAfter: 45_000 → 44999': imperceptible,
+  "functions/payouts/kms-signer.ts kmsSigner.sign: throw new Error('KMS answered without a signature') → {}":
+    'Without a signature, reading it throws too.',
+  'functions/payouts/plan.ts notNow.isYoung: 1000 → 999': imperceptible,
+  'functions/payouts/plan.ts plan.culprit: gasLimit === null && !sharedErrors.has(error) → gasLimit === null':
+    'The search finds nothing for such an error, after more simulations.',
   'functions/market/reviews.ts onCurrentTask: await sleep(Math.random() * 30) → nothing':
     'The pause only makes another collision less likely.',
   "frontend/src/features/create-task/escrow-terms.ts timingOf.deadline: day ?? '' → day":
