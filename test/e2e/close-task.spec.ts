@@ -23,6 +23,7 @@ test('A creator closes a task and gets the unclaimed TAX back, and the task page
   await ticket.getByRole('button', { name: 'Close task' }).click()
   await expect(toastOf(page)).toContainText('150 CENTS are on their way back to your wallet.')
   await expect(ticket).toContainText('Closed: 150 CENTS came back to your wallet.')
+  await expect(page.locator('div:focus')).toHaveText(/^Closed: 150 CENTS/)
   await expect(ticket.getByRole('button', { name: 'Copy transaction hash' })).toBeVisible()
   expect((await poster.person.balance()) - before).toBe(150n * 10n ** 18n)
 

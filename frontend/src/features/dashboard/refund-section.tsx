@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type Refund, unclaimable, unclaimed } from '../../../../domain/refund.ts'
 import type { OwnTask } from '../../../../domain/views.ts'
 import { ApiError, reasonOf } from '../../lib/api.ts'
 import { useConfig } from '../../lib/config.ts'
+import { focusOn } from '../../lib/focus.ts'
 import { formatCents, formatDate } from '../../lib/format.ts'
 import { asWalletError, isRejected } from '../../lib/wallet/errors.ts'
 import { TransactionHash } from '../../ui/address.tsx'
@@ -14,6 +15,16 @@ import { refundByWallet, refundOption, refundWaitsFor } from './refund.ts'
 
 /** The refundable amount of a task with the action that returns it, or the state of its refund. */
 export function RefundSection({ task }: { task: OwnTask }) {
+  const section = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={section}>
+      {/* The button that had the focus is gone once the task is closed. */}
+      <RefundState task={task} onClosed={() => focusOn(section.current)} />
+    </div>
+  )
+}
+
+function RefundState({ task, onClosed }: { task: OwnTask; onClosed: () => void }) {
   const [isConfirming, setConfirming] = useState(false)
   const refund = useRefundTask(task)
   const amount = formatCents(task.refund?.amount ?? unclaimed(task))
@@ -87,7 +98,7 @@ export function RefundSection({ task }: { task: OwnTask }) {
             size="sm"
             busy={refund.isPending && 'Closing…'}
             // The second click of a double click on the button before must not confirm.
-            onClick={({ detail }) => detail < 2 && refund.mutate('server')}
+            onClick={({ detail }) => detail < 2 && refund.mutate('server', { onSuccess: onClosed })}
           >
             Close task
           </Button>
