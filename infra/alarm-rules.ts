@@ -104,13 +104,12 @@ export function alarmRules(
       missingData: 'breach',
     },
     EventsNotStarted: {
-      // The smoke test signs out every five minutes.
-      problem: 'The stream has not started events for 15 minutes, although the smoke test changes the table.',
+      problem:
+        'The stream has not started events for 15 minutes, although people or the smoke test use the site.',
       runbook: 'event-reactions',
       metric: metrics.eventsRuns,
       below: 1,
       periods: 3,
-      missingData: 'breach',
     },
     IteratorAge: {
       problem: 'Changes of the table wait for over five minutes until their reactions handle them.',

@@ -96,11 +96,14 @@ async function refundOne(run: Run, task: StoredTask): Promise<'sent' | 'paid' | 
   return 'sent'
 }
 
-/** The task without the hash of its first part if a reorganisation replaced that transaction by an earlier version. */
+/**
+ * A task whose refund is final, without the hash of its first part if the node does not know that transaction: a reorganisation
+ * replaced it by an earlier version.
+ */
 async function withPaidFirstPart({ chain }: Run, task: StoredTask): Promise<StoredTask> {
-  const { firstPart } = task
-  const isPaid = !firstPart?.hash || (await chain.receipt(firstPart.hash))?.ok
-  return isPaid ? task : { ...task, firstPart: { ...firstPart, hash: null } }
+  const { firstPart, refunded } = task
+  if (!refunded || !firstPart?.hash || (await chain.receipt(firstPart.hash))?.ok) return task
+  return { ...task, firstPart: { ...firstPart, hash: null } }
 }
 
 /** Checks recent refunds until they have `FINALITY` confirmations. If a reorganisation removed one, it becomes due again. */

@@ -19,7 +19,7 @@ const wait: Sentence = ({ name, status }) =>
   `CloudFormation is still working on ${name} (${status}). Wait until it has finished.`
 const creationFailed: Sentence = ({ name, reason = '', status }) =>
   reason.includes('verified before you can add new CloudFront resources')
-    ? `AWS has not verified this account for CloudFront, so the first deployment of ${name} failed: open a case with AWS Support, and add --delete-failed-stack once it is verified.`
+    ? `AWS has not verified this account for CloudFront, so the first deployment of ${name} failed: open a case with AWS Support, and add --delete-failed-stack once it is verified (${runbook}).`
     : `The first deployment of ${name} failed (${status}${reason && `, ${reason}`}): follow ${runbook}, and add --delete-failed-stack.`
 /** The CDK deletes only a stack whose creation was rolled back. */
 const mustBeDeleted: Sentence = (stack) =>

@@ -549,7 +549,7 @@ test('Appeals by sock puppets delay a closing only until approvals end; then the
 test('When the escrow of a closed task becomes refundable, its refund becomes due although an appeal is open, and nothing can be approved any more', async () => {
   const { poster, task } = await postedTask({ reward: 10, maxCompletions: 2 })
   const later = servicesAt((await storedTask(task.id)).refundableAt * 1000 + 1)
-  // Of the tests before.
+  // Decides the overdue submissions of earlier tests.
   await approveOverdue(later)
   const silent = await submit(task)
   const { doer, id } = await rejected(task, poster)

@@ -110,18 +110,23 @@ test('A search finds what a scan of random tasks finds, once and in order, by wo
   )
 })
 
-test('A page of a search has about 64 KB, and a beginning of many words reads about as many entries as a request may', async () => {
-  const [like] = await create([
-    { title: 'long', reward: 1, estimatedTime: 1, days: 1, category: 'Other', submissionType: 'text' },
-  ])
-  const words = ['longer', 'longest', 'longing', 'longish']
-  const made = Array.from({ length: 24 }, (_, index) => ({
-    ...(like as tasks.StoredTask),
-    ...{ id: ulid(now + 1000 + index), title: `long ${words[index % 4]}`, escrowId: `0xa${index}` },
-    description: 'x'.repeat(10_000),
-  }))
-  await own.table.write(made.map((task) => ({ put: tasks.itemOf(task) })))
-  await Promise.all(made.map(({ id }) => indexTask(own.table, id)))
+describe('a search for the beginning of four words that 24 long tasks have', () => {
+  let like: tasks.StoredTask
+  beforeAll(async () => {
+    const words = ['longer', 'longest', 'longing', 'longish']
+    const [made] = await create([
+      { title: 'long', reward: 1, estimatedTime: 1, days: 1, category: 'Other', submissionType: 'text' },
+    ])
+    like = made as tasks.StoredTask
+    const all = Array.from({ length: 24 }, (_, index) => ({
+      ...like,
+      ...{ id: ulid(now + 1000 + index), title: `long ${words[index % 4]}`, escrowId: `0xa${index}` },
+      description: 'x'.repeat(10_000),
+    }))
+    await own.table.write(all.map((task) => ({ put: tasks.itemOf(task) })))
+    await Promise.all(all.map(({ id }) => indexTask(own.table, id)))
+  })
+
   let read = 0
   const query: typeof own.table.query = async (range) => {
     const found = await own.table.query(range)
@@ -129,11 +134,25 @@ test('A page of a search has about 64 KB, and a beginning of many words reads ab
     return found
   }
   const context = contextOf({} as never, { table: { ...own.table, query } })
-  const { page } = await search(context, taskQuery.parse({ q: 'long' }), {}, 20)
-  expect(page).toHaveLength(10)
-  read = 0
-  await search(context, taskQuery.parse({ q: 'long' }), {}, 20, 20)
-  expect(read).toBeLessThan(40)
+
+  test('A search reads no more tasks once those that it has read have 64 KB', async () => {
+    expect((await search(context, taskQuery.parse({ q: 'long' }), {}, 20)).page).toHaveLength(10)
+  })
+
+  test('A search by the beginning of many words reads at most twice as many entries as a request may', async () => {
+    read = 0
+    await search(context, taskQuery.parse({ q: 'long' }), {}, 20, 20)
+    expect(read).toBeLessThan(40)
+  })
+
+  test('A search for a rare word finds its only task at once, although many tasks are newer', async () => {
+    const id = ulid(now - 1000)
+    const rare = { ...like, id, title: 'okapi', escrowId: '0xb0' }
+    await own.table.write([{ put: tasks.itemOf(rare) }])
+    await indexTask(own.table, id)
+    const found = await search(context, taskQuery.parse({ q: 'okapi' }), {}, 20, 20)
+    expect(found).toEqual({ page: [expect.objectContaining({ id })] })
+  })
 })
 
 test('A task has at most 43 terms: three for filters, then the first words of its title, requirements and description', () => {

@@ -2,7 +2,8 @@ const askedAgain = 'KMS is asked again.'
 const alwaysCaptured = 'The left side always has a value; the types do not know it.'
 const cleanUp = 'The promise is settled already, so the remaining listener or timer has no effect.'
 const currentIsOut = 'The current submission itself is not in the list of open submissions.'
-const imperceptible = 'Nobody notices one millisecond, or one row of a hundred, more or less.'
+const imperceptible =
+  'Nobody notices one millisecond, or one row of a hundred, or 0.1 % of a pause, more or less.'
 const signDecides = 'Only the sign of the comparison decides the order.'
 
 /** Equivalent mutants by name, each with the reason why no test can notice it. */
@@ -32,8 +33,6 @@ export const explained: Record<string, string> = {
   'functions/market/appeals.ts list: 0 → 1 #2': 'Each row has a place in its queue.',
   'functions/market/automatic-verdicts.ts decideWith: !submission || !task → !submission':
     'Without its task the decision throws too.',
-  'functions/market/search.ts readTerms: !last && exact.length === 0 → exact.length === 0':
-    'Then one more term is read, which every task has.',
   'functions/market/payouts.ts patience: 1000 → 1001': imperceptible,
   'functions/market/payouts.ts patience: 1000 → 999': imperceptible,
   'functions/payouts/approvals.ts openApprovals.isProven: message + mac → message - mac': askedAgain,
@@ -49,7 +48,7 @@ export const explained: Record<string, string> = {
     'Without a signature, reading it throws too.',
   'functions/payouts/plan.ts notNow.isYoung: 1000 → 999': imperceptible,
   'functions/payouts/plan.ts plan.culprit: gasLimit === null && !sharedErrors.has(error) → gasLimit === null':
-    'The search finds nothing for such an error, after more simulations.',
+    'It finds only what a smaller batch finds later.',
   'functions/market/reviews.ts onCurrentTask: await sleep(Math.random() * 30) → nothing':
     'The pause only makes another collision less likely.',
   "frontend/src/features/create-task/escrow-terms.ts timingOf.deadline: day ?? '' → day":
