@@ -21,6 +21,7 @@ const walletOf = (role: string) => account(demoAccounts.findIndex((one) => one.r
 
 const stack = await startStack({
   site: null,
+  schedule: !values.crash,
   stream: !values.crash, // with a stream, another settle run could make the payout of the killed worker
 }).catch((error: Error) => {
   console.error(error.message)

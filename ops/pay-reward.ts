@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { token } from '../domain/limits.ts'
 import type { TaskForm } from '../domain/task.ts'
 import type { ApiUser } from './api-user.ts'
 
-/** The most calls that wait for the payment. Each waits for up to one second. */
-const mostCalls = 300
+/** Milliseconds between two calls for the payment, and the most calls: on a slow chain, a run of the next minutes marks it. */
+const calls = { between: 1000, most: 180 }
 
 /**
  * Takes a task from funding to payout through the API, with a text as proof.
@@ -30,7 +31,10 @@ export async function payReward(
   progress('Submission approved', status)
   const release = () => poster.call('POST /api/blockchain/release-reward', { taskId, recipientId })
   let payout = await release()
-  for (let calls = 1; payout.status === 'due' && calls < mostCalls; calls++) payout = await release()
+  for (let made = 1; payout.status === 'due' && made < calls.most; made++) {
+    await setTimeout(calls.between)
+    payout = await release()
+  }
   const hash = payout.transactionHash ?? ''
   progress(`Reward released (${payout.status})`, hash)
   const after = await doer.balance()

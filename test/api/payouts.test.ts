@@ -1,16 +1,21 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
 import type { PayoutServices } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
+import { payReward } from '../../ops/pay-reward.ts'
 import {
   createDuePayout,
   createDuePayouts,
   inFiveSeconds,
+  newFundedUser,
+  newVisitor,
   openOwnServices,
   own,
   payoutOf,
   provider,
   stack,
+  whileSettling,
 } from '../support/isolated-fixture.ts'
+import { form } from '../support/task-form.ts'
 
 // This stack has no stream: only the settle runs of the tests pay.
 
@@ -32,6 +37,23 @@ test('Three concurrent settle runs pay ten payouts once each', async () => {
     expect(await one.doer.balance()).toBe(toBaseUnits(10))
   }
 })
+
+test('The first payment of a launch waits for a chain that makes a block every two seconds', async () => {
+  const poster = await newFundedUser()
+  const calls = vi.spyOn(poster, 'call')
+  await provider.send('evm_setAutomine', [false])
+  await provider.send('evm_setIntervalMining', [2000])
+  onTestFinished(async () => {
+    await provider.send('evm_setIntervalMining', [0])
+    await provider.send('evm_setAutomine', [true])
+  })
+  const { after, before } = await whileSettling(
+    payReward(poster, newVisitor(), { ...form, reward: 10, maxCompletions: 1, proofText: 'Seven.' }),
+  )
+  expect(after - before).toBe(toBaseUnits(10))
+  const releases = calls.mock.calls.filter(([route]) => route === 'POST /api/blockchain/release-reward')
+  expect(releases.length).toBeLessThan(10)
+}, 60_000)
 
 const crash = new Error('the process ended here')
 type Fault = (own: PayoutServices) => PayoutServices

@@ -18,6 +18,7 @@ export const { stack, connection } = await startIsolatedStack()
 export const {
   approvedProof,
   contextOf,
+  newFundedUser,
   newUser,
   newVisitor,
   openOwnServices,
