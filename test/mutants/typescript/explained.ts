@@ -38,6 +38,10 @@ export const explained: Record<string, string> = {
   'functions/payouts/approvals.ts openApprovals.isProven: message + mac → message - mac': askedAgain,
   'functions/payouts/approvals.ts openApprovals.isProven: message + mac → message - mac #2': askedAgain,
   'functions/payouts/approvals.ts openApprovals.isProven: return true → {}': askedAgain,
+  'functions/payouts/approvals.ts openApprovals.isProven: proven.size >= mostRemembered → proven.size > mostRemembered':
+    imperceptible,
+  'functions/payouts/approvals.ts openApprovals.isProven: proven.size >= mostRemembered → proven.size < mostRemembered':
+    askedAgain,
   'functions/payouts/chain.ts rpcTimeout: 10_000 → 9999': imperceptible,
   'functions/payouts/chain.ts openNode.cacheTimeout: 1 → 0': imperceptible,
   'functions/payouts/confirm.ts failedSize: 100 → 99': imperceptible,
