@@ -14,7 +14,7 @@ test('A CSV cell keeps quotes and line breaks, and a text that would be a formul
     expect(csvLines([{ a: text }])).toBe(`"${text}"\r\n`)
 })
 
-test('A CSV cell full of tabs takes as many steps as it has characters', () => {
+test('A CSV of 180 cells with 5,000 tabs each is written within the time of a test', () => {
   const texts = Array.from({ length: 180 }, () => ({ text: '\t'.repeat(5000) }))
   // With the time of a scan for each tab this would take 17 s.
   expect(csvLines(texts)).toHaveLength(180 * 5005)

@@ -42,6 +42,8 @@ export const explained: Record<string, string> = {
     imperceptible,
   'functions/payouts/approvals.ts openApprovals.isProven: proven.size >= mostRemembered → proven.size < mostRemembered':
     askedAgain,
+  'functions/payouts/approvals.ts openApprovals.isProven: proven.clear() → {}':
+    'Only the memory of the process grows.',
   'functions/payouts/chain.ts rpcTimeout: 10_000 → 9999': imperceptible,
   'functions/payouts/chain.ts openNode.cacheTimeout: 1 → 0': imperceptible,
   'functions/payouts/confirm.ts failedSize: 100 → 99': imperceptible,
