@@ -67,7 +67,7 @@ async function refundOne(run: Run, task: StoredTask): Promise<'sent' | 'paid' | 
   const isReturned = (one: EscrowState | null) =>
     one && (isFirstPart ? one.slots < task.maxCompletions : one.closed)
   if (isReturned(state) && isReturned(final)) {
-    await refunds.markFinal(table, task, final)
+    await refunds.markFinal(table, await withPaidFirstPart(run, task), final)
     log.info('refund paid', { taskId: task.id, hash: null })
     return 'paid'
   }
@@ -97,12 +97,12 @@ async function refundOne(run: Run, task: StoredTask): Promise<'sent' | 'paid' | 
 }
 
 /**
- * A task whose refund is final, without the hash of its first part if the node does not know that transaction: a reorganisation
- * replaced it by an earlier version.
+ * A task whose escrow is closed for good, without the hash of its first part if the node does not know that transaction: a
+ * reorganisation replaced it by an earlier version.
  */
 async function withPaidFirstPart({ chain }: Run, task: StoredTask): Promise<StoredTask> {
   const { firstPart, refunded } = task
-  if (!refunded || !firstPart?.hash || (await chain.receipt(firstPart.hash))?.ok) return task
+  if (refunded === undefined || !firstPart?.hash || (await chain.receipt(firstPart.hash))?.ok) return task
   return { ...task, firstPart: { ...firstPart, hash: null } }
 }
 

@@ -1,9 +1,13 @@
 import { toBaseUnits } from '../../domain/escrow.ts'
+import { termsOf } from '../../domain/refund.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { keys } from '../../functions/table/keys.ts'
 import * as refunds from '../../functions/table/refunds.ts'
 import { update } from '../../functions/table/table.ts'
+import { sendAsOperator } from '../support/escrow-operator.ts'
+import { openFixture } from '../support/fixture.ts'
 import {
+  connection,
   inFiveSeconds,
   openOwnServices,
   own,
@@ -57,13 +61,16 @@ test('A first part whose transaction a reorganisation replaced names no transact
     await poster.call(close, { id: task.id })
     return { poster, task, doer, submission }
   }
-  const [kept, replaced] = [await closedTask(), await closedTask()]
+  const [kept, replaced, closedByOthers] = [await closedTask(), await closedTask(), await closedTask()]
   expect(await settleIn(160_000)).toBe('done')
   const first = { cents: 40, hash: expect.stringMatching(/^0x/) }
   expect((await storedTask(kept.task.id)).firstPart).toEqual(first)
   const set = { firstPart: { cents: 40, hash: `0x${'0'.repeat(64)}` } }
-  await own.table.write([update(keys.task(replaced.task.id), { set })])
-  for (const { doer, poster, submission } of [kept, replaced]) {
+  for (const { task } of [replaced, closedByOthers])
+    await own.table.write([update(keys.task(task.id), { set })])
+  const stored = await storedTask(closedByOthers.task.id)
+  await sendAsOperator(openFixture(connection), 'close', [termsOf(stored, stored)])
+  for (const { doer, poster, submission } of [kept, replaced, closedByOthers]) {
     await poster.reject(submission)
     await doer.call('DELETE /api/submissions/{id}/appeal', { id: submission.id })
   }
@@ -72,6 +79,9 @@ test('A first part whose transaction a reorganisation replaced names no transact
   expect(await settleIn(250_000)).toBe('done')
   const rest = { refunded: { cents: 10, hash: first.hash } }
   expect(await storedTask(kept.task.id)).toMatchObject({ ...rest, firstPart: first })
-  expect(await storedTask(replaced.task.id)).toMatchObject({ ...rest, firstPart: { cents: 40, hash: null } })
+  const replacedPart = { firstPart: { cents: 40, hash: null } }
+  expect(await storedTask(replaced.task.id)).toMatchObject({ ...rest, ...replacedPart })
+  const closed = { refunded: { cents: 10, hash: null }, ...replacedPart }
+  expect(await storedTask(closedByOthers.task.id)).toMatchObject(closed)
   expect(await confirmingTaskIds()).toEqual([])
 })
