@@ -73,10 +73,18 @@ export type PublicProfile = z.infer<typeof publicProfile>
 export const signedInUser = object(() => ({ ...user.shape, isFirstLogin: z.boolean() }))
 export type SignedInUser = z.infer<typeof signedInUser>
 
+/** Zod's pattern, with at most 64 characters before the @ (RFC 5321, 4.5.3.1.1). */
+const emailPattern = new RegExp(`^(?=[^@]{1,64}@)${z.regexes.email.source.slice(1)}`)
+
 /** Input of `POST /api/user/update-profile`. An absent field stays unchanged; an empty field or null deletes the value. */
 export const profileInput = strict(() => ({
   bio: possiblyEmptyText(text.bio).nullish(),
-  email: z.string().max(text.email).check(z.email('Invalid email')).or(z.literal('')).nullish(),
+  email: z
+    .string()
+    .max(text.email)
+    .check(z.email({ pattern: emailPattern, error: 'Invalid email' }))
+    .or(z.literal(''))
+    .nullish(),
   profileImage: z.string().max(text.link).nullish(),
 }))
 
