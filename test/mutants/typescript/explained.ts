@@ -44,6 +44,7 @@ export const explained: Record<string, string> = {
     askedAgain,
   'functions/payouts/approvals.ts openApprovals.isProven: proven.clear() → {}':
     'Only the memory of the process grows.',
+  'functions/payouts/approvals.ts openApprovals.isProven: proven.add(message + mac) → nothing': askedAgain,
   'functions/payouts/chain.ts rpcTimeout: 10_000 → 9999': imperceptible,
   'functions/payouts/chain.ts openNode.cacheTimeout: 1 → 0': imperceptible,
   'functions/payouts/confirm.ts failedSize: 100 → 99': imperceptible,
