@@ -1,8 +1,9 @@
+import { toBaseUnits } from '../../domain/escrow.ts'
 import { timestamp } from '../../domain/schema.ts'
 import { publicMoney } from '../../functions/market/money.ts'
 import { settle } from '../../functions/payouts/settle.ts'
 import { markHeld } from '../../functions/table/payouts.ts'
-import { sendAsOwner } from '../support/escrow-owner.ts'
+import { owner, sendAsOwner } from '../support/escrow-owner.ts'
 import {
   connection,
   createDuePayouts,
@@ -60,6 +61,16 @@ test('A pause without an end is shown with the year 9999, because no other forma
   const { chain } = await publicMoney(openOwnServices())
   await sendAsOwner('unpause')
   expect(timestamp.parse(chain?.pausedUntil)).toBe('9999-12-31T23:59:59.000Z')
+})
+
+test('The money page announces a higher daily limit in whole TAX, and another guardian by its wallet', async () => {
+  await sendAsOwner('setDailyLimit', toBaseUnits(99_000_000))
+  await sendAsOwner('setGuardian', owner.address)
+  const { chain } = await publicMoney(openOwnServices())
+  expect(chain?.announced.map(({ setting, value }) => [setting, value])).toEqual([
+    ['guardian', owner.address],
+    ['limit', '99000000'],
+  ])
 })
 
 test('If the chain does not answer, the money page says so and shows the figures of the table', async () => {
