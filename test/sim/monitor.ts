@@ -105,12 +105,12 @@ export class Monitor {
   #onNewTransaction({ refund, submissionIds }: Item, actor: Actor) {
     const { chain, config, scheduler, table } = this.#options
     const isHold = !refund && (submissionIds as string[]).length === 0
-    // The process may have read the budget before midnight.
+    // The process may have read the budget before midnight. If it has ended, this late write was allowed by an earlier budget.
     const spent = [0, 300_000].map((ago) => {
       const day = new Date(scheduler.now + actor.skew - ago).toISOString().slice(0, 10)
       return Number(table.get(keys.spent(day, 'GAS'))?.used ?? 0) / 1e9
     })
-    if (config.GAS_BUDGET && !isHold && Math.min(...spent) >= config.GAS_BUDGET)
+    if (config.GAS_BUDGET && !isHold && !actor.ended && Math.min(...spent) >= config.GAS_BUDGET)
       this.#report(actor, 'signs a transaction although the gas budget of the day is used up')
     const { taskId, isFirstPart } = (refund ?? {}) as { taskId?: string; isFirstPart?: boolean }
     // The first part of a refund leaves all claimed slots in the escrow.
