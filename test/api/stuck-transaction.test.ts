@@ -2,6 +2,7 @@ import { formatEther, Transaction } from 'ethers'
 import { isSlotOwed } from '../../domain/escrow.ts'
 import { withSender } from '../../functions/payouts/run.ts'
 import { settle } from '../../functions/payouts/settle.ts'
+import { keys } from '../../functions/table/keys.ts'
 import * as payouts from '../../functions/table/payouts.ts'
 import * as signer from '../../functions/table/signer.ts'
 import {
@@ -122,6 +123,11 @@ describe('stuck transactions', () => {
     await settle(near, inFiveSeconds(near))
     expect(await isOwed(one)).toBe(true)
     await settle(near, inFiveSeconds(near))
+    // The contract protects the slot for 21 days.
+    const until = new Date((payout.refundableAt + 21 * 86_400) * 1000).toISOString()
+    expect(await own.table.get(keys.payout(one.submission.id))).toMatchObject({
+      gsi2sk: expect.stringMatching(`^${until}`),
+    })
     await payouts.retry(own.table, await payoutOf(one))
     expect(await settle(near, inFiveSeconds(near))).toBe('done')
     expect(await payoutOf(one)).toMatchObject({ status: 'paid' })
