@@ -80,7 +80,7 @@ export function stageMetrics(resources: MonitoredResources) {
     siteRefusalPercent: siteShare('4xx'),
     calls,
     serverErrors,
-    /** Percent of all API calls. The canary alone makes about 25 calls in five minutes, so one error counts. */
+    /** Percent of all API calls. The canary alone makes 28 calls in five minutes, so one error counts. */
     serverErrorPercent: callShare(9, 'errors', serverErrors, '5xx'),
     /** Percent of all API calls. The floor is above the calls of the smoke test, of which several must answer 403. */
     forbiddenPercent: callShare(100, 'forbidden', forbidden, '403'),
@@ -116,7 +116,7 @@ export function stageMetrics(resources: MonitoredResources) {
     watchErrors: watch.metricErrors({ period, label: 'failed comparisons' }),
     canaryErrors: canary.metricErrors({ period, label: 'failed smoke tests' }),
     settleDuration: settle.metricDuration({ period, statistic: Stats.MAXIMUM, label: 'longest run, ms' }),
-    /** Runs of `events`, if the smoke test signed out: it makes 26 API calls, and 12 if it cannot sign in. Else 1. */
+    /** Runs of `events`, if the smoke test signed out: it makes 28 API calls, and at most 16 if it cannot sign in. Else 1. */
     eventsRuns: new MathExpression({
       expression: 'IF(FILL(calls, 0) > 20, FILL(runs, 0), 1)',
       usingMetrics: { calls, runs: events.metricInvocations({ period }) },

@@ -242,7 +242,7 @@ test('Approved rewards are paid although the daily limit, a pause or the gas bud
   }
 
   // The fee cap makes it hold the slots in several transactions.
-  expect(await runWithGas(150_000n, { now: soon })).toBe('waiting')
+  expect(await runWithGas(60_000n, { now: soon })).toBe('waiting')
   expect(alarms).toEqual(new Set(['DailyLimitExceeded', 'Held']))
   expect(await Promise.all([first, second, third].map(isOwed))).toEqual([true, true, true])
   await leaveToday(50)

@@ -45,7 +45,7 @@ const rows: Record<string, Row> = {
   CanaryFailed: one('Sum Errors', [1, 0], 3, 'ALARM'),
   ApiErrors: ifEnough(['Sum Count', 9], 'Sum 5xx', [1, 0.1], 1),
   ApiLatency: ifEnough(['Sum Count', 50], 'p95 Latency', [3001, 3000], 3),
-  // Above the 26 calls of the smoke test, of which 4 must answer 403.
+  // Above the 28 calls of the smoke test, of which 4 must answer 403.
   ApiRefusals: ifEnough(['Sum Count', 100], 'Sum ForbiddenCalls', [11, 10], 2),
   CloudFrontErrors: ifEnough(['Sum Requests', 100], 'Average 5xxErrorRate', [5.1, 5], 2),
   CloudFrontRefusals: ifEnough(['Sum Requests', 100], 'Average 4xxErrorRate', [50.1, 50], 3),
